@@ -1,0 +1,24 @@
+# Everything sets itself up: `make run` and `make test` are all a newcomer needs.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+
+.PHONY: run test bench lint
+
+$(VENV)/ready: requirements-dev.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@
+
+run: $(VENV)/ready
+	@$(PY) -m bot
+
+test: $(VENV)/ready lint
+	$(PY) -m pytest
+
+bench: $(VENV)/ready
+	$(PY) -m tests.bench
+
+lint: $(VENV)/ready
+	$(PY) -m ruff check .
+	$(PY) -m mypy

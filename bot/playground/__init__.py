@@ -1,0 +1,1 @@
+"""A local Discord on loopback and its page: the same bot in a browser, no token, no account."""

@@ -1,0 +1,1 @@
+"""Rules of tile games: pure, typed, standard library only."""

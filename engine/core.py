@@ -1,0 +1,218 @@
+"""What a game is: positions, moves, events and the questions every game answers.
+
+Knows no game, no people, no words, no clock, and no randomness of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from random import Random
+from typing import Any, Generic, Self, TypeVar
+
+Seat = int
+CHANCE: Seat = -1  # the bag and the deck sit here
+Score = tuple[int, ...]
+Fact = str | int | bool
+Options = Mapping[str, str]
+
+
+class IllegalMove(ValueError):
+    """A rule forbids the move: `reason` is a rule number ("4.5") or a word key, `facts` fill the gaps of its words."""
+
+    def __init__(self, reason: str, **facts: Fact) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts
+
+
+class Heap(str):
+    """A bunch of tiles as a sorted string; a question with several ticks instead of one answer."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """A square of a table or board: 0-based column and row, printed as "m13"."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return f"{chr(ord('a') + self.column)}{self.row + 1}"
+
+
+Answer = str | int | Cell | Heap
+
+
+@dataclass(frozen=True)
+class Move:
+    """One decision. Its fields, in order, are the questions a player answers; `str(move)` is its notation."""
+
+    def answers(self) -> tuple[Answer, ...]:
+        """The values of the fields, in order."""
+        return tuple(getattr(self, part.name) for part in fields(self))
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as data: seats are 0-based, CHANCE for the table itself.
+
+    `only` names the seats that may know of it; None means everybody.
+    """
+
+    kind: str
+    seat: Seat
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    only: tuple[Seat, ...] | None = None
+
+    def seen_by(self, seat: Seat | None) -> bool:
+        """Whether this seat (None: the public) may know of it."""
+        return self.only is None or seat in self.only
+
+
+@dataclass
+class State(ABC):
+    """A position. It never changes from outside: `apply` answers with the next one."""
+
+    events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
+
+    @abstractmethod
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that owe a move, (CHANCE,) when the bag must act, () when the game is over."""
+
+    @abstractmethod
+    def moves(self, seat: Seat) -> list[Move]:
+        """All legal moves of the seat, in menu order; [] for CHANCE and for a seat that may not move."""
+
+    @abstractmethod
+    def refuses(self, seat: Seat, move: Move) -> str | None:
+        """The number of the rule that forbids the move, or None when it is legal."""
+
+    @abstractmethod
+    def perform(self, seat: Seat, move: Move) -> None:
+        """Change this very object by a legal move. Only `apply` and `after` call it, on their own copy."""
+
+    @abstractmethod
+    def scores(self) -> tuple[Score, ...]:
+        """A score a seat: points, then tie-breakers; higher is better."""
+
+    def outlook(self, seat: Seat) -> int:
+        """The points of the seat if the round ended now."""
+        return self.scores()[seat][0]
+
+    def draw(self, rng: Random) -> Move:
+        """The next move of CHANCE, drawn with the given generator."""
+        raise LookupError(f"{type(self).__name__} leaves nothing to chance")
+
+    def view(self, seat: Seat | None) -> Self:
+        """The position as the seat (None: the public) may know it, secrets blanked."""
+        return self
+
+    def guess(self, seat: Seat, rng: Random) -> Self:
+        """A full position that looks the same to the seat."""
+        return self
+
+    def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
+        """Every value each field of this kind of move could ever have here, legal now or not, in menu order."""
+        raise LookupError(f"{type(self).__name__} has no move {kind.__name__}")
+
+    def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """What words want to know about a move before it is made, legal or not."""
+        return {part.name: str(value) for part, value in zip(fields(move), move.answers(), strict=True)}
+
+    def apply(self, seat: Seat, move: Move) -> Self:
+        """The position after the move. Raises IllegalMove with the rule that forbids it."""
+        reason = self.refuses(seat, move)
+        if reason is not None:
+            raise IllegalMove(reason, **self.facts(seat, move))
+        return self.after(seat, move)
+
+    def after(self, seat: Seat, move: Move) -> Self:
+        """The position after a move that is known to be legal; unchecked, for search and previews."""
+        later = self.copy()
+        later.events = []
+        later.perform(seat, move)
+        return later
+
+    def copy(self) -> Self:
+        """A position of its own; games that need speed write it by hand."""
+        return copied(self)
+
+    def note(self, kind: str, seat: Seat, only: tuple[Seat, ...] | None = None, **facts: Fact) -> None:
+        """Remember that something happened during this move."""
+        self.events.append(Event(kind, seat, facts, only))
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class View(Generic[S]):
+    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know."""
+
+    game: str
+    seat: Seat | None
+    state: S
+
+    @property
+    def moves(self) -> list[Move]:
+        """The legal moves of this seat; [] when it may not move."""
+        return [] if self.seat is None else self.state.moves(self.seat)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rulebook on the shelf.
+
+    `options` maps an option to its values, the default first. `start(seats, options)` answers with the opening
+    position; `parse(text)` reads notation of any move, also of CHANCE, and raises IllegalMove("notation").
+    `chance_form` shows the shape of a typed draw ("" where nothing is left to chance).
+    `check(state, conserved)` raises IllegalMove("state") with what is wrong with a hand-written position.
+    """
+
+    key: str
+    title: str
+    seats: range
+    options: Mapping[str, tuple[str, ...]]
+    state: type[State]
+    start: Callable[[int, Options], State]
+    parse: Callable[[str], Move]
+    check: Callable[[State, bool], None]
+    chance_form: str = ""
+    edition: int = 1
+
+    def chosen(self, options: Options) -> dict[str, str]:
+        """The given options completed by the defaults. Raises IllegalMove("options")."""
+        for key, value in options.items():
+            if value not in self.options.get(key, ()):
+                raise IllegalMove("options", option=key, value=str(value))
+        return {key: options.get(key, values[0]) for key, values in self.options.items()}
+
+
+T = TypeVar("T")
+_SHARED: tuple[type, ...] = (str, int, tuple, frozenset, type(None))
+
+
+def copied(value: T) -> T:
+    """A copy of what can change (lists, dicts, unfrozen dataclasses); the rest is shared."""
+    copier: Callable[[Any], Any] | None = _COPIERS.get(type(value))
+    if copier is not None:
+        return copier(value)  # type: ignore[no-any-return]
+    if isinstance(value, _SHARED) or not is_dataclass(value) or _frozen(value):
+        return value
+    twin = object.__new__(type(value))
+    vars(twin).update({name: copied(part) for name, part in vars(value).items()})
+    return twin
+
+
+def _frozen(value: object) -> bool:
+    return bool(type(value).__dataclass_params__.frozen)  # type: ignore[attr-defined]
+
+
+_COPIERS: dict[type, Callable[[Any], Any]] = {
+    list: lambda values: [copied(value) for value in values],
+    dict: lambda values: {key: copied(value) for key, value in values.items()},
+}

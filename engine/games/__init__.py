@@ -1,0 +1,1 @@
+"""The shelf: every game, one line each."""

@@ -1,0 +1,83 @@
+"""One play of a game: its log and the position it leads to; lets CHANCE act until a person must.
+
+Knows no people and no storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from engine.core import CHANCE, Event, Game, IllegalMove, Move, Options, Seat, State, View
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log: a 0-based seat (or CHANCE) and the notation of its move."""
+
+    seat: Seat
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game under way or over, as a value: `play` answers with the next table.
+
+    With a seed CHANCE plays by itself, without one it waits for typed draws. `origin` is set when the play did not
+    start from the game's opening; `events` is everything that the last `play` caused, draws included.
+    """
+
+    game: Game
+    seats: int
+    options: Mapping[str, str]
+    seed: str | None
+    log: tuple[Entry, ...]
+    state: State
+    origin: State | None = None
+    events: tuple[Event, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def new(cls, game: Game, seats: int, options: Options, seed: str | None) -> Table:
+        """A fresh table, dealt if it has a seed. Raises IllegalMove("seats") or IllegalMove("options")."""
+        if seats not in game.seats:
+            raise IllegalMove("seats", least=game.seats[0], most=game.seats[-1])
+        chosen = game.chosen(options)
+        return cls(game, seats, chosen, seed, (), game.start(seats, chosen)).dealt()
+
+    def play(self, seat: Seat, text: str) -> Table:
+        """The table after the seat's move and every draw it leads to. Raises IllegalMove."""
+        if seat == CHANCE and self.seed is not None:
+            raise IllegalMove("chance")
+        return replace(self, events=())._with(seat, self.game.parse(text), self.state.apply).dealt()
+
+    def dealt(self) -> Table:
+        """The table after CHANCE has made every move it owes; itself when chance waits for typed draws."""
+        table = self
+        while self.seed is not None and table.state.to_act() == (CHANCE,):
+            move = table.state.draw(Random(f"{self.seed}/{table.turn(CHANCE)}"))  # noqa: S311 - repeatable on purpose
+            table = table._with(CHANCE, move, table.state.after)
+        return table
+
+    def view(self, seat: Seat | None) -> View[State]:
+        """What the seat (None: the public) may know."""
+        return View(self.game.key, seat, self.state.view(seat))
+
+    def turn(self, seat: Seat) -> int:
+        """The number of moves that this seat has made."""
+        return sum(entry.seat == seat for entry in self.log)
+
+    def back_to(self, length: int) -> Table:
+        """The table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
+        if not 0 <= length <= len(self.log):
+            raise IllegalMove("length", length=len(self.log))
+        state = self.origin or self.game.start(self.seats, self.options)
+        table = replace(self, log=(), state=state, events=())
+        for entry in self.log[:length]:
+            table = replace(table._with(entry.seat, self.game.parse(entry.text), table.state.apply), events=())
+        return table
+
+    def _with(self, seat: Seat, move: Move, step: Callable[[Seat, Move], State]) -> Table:
+        state = step(seat, move)
+        entry = Entry(seat, str(move))
+        return replace(self, log=(*self.log, entry), state=state, events=(*self.events, *state.events))

@@ -1,4 +1,9 @@
-"""Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord."""
+"""Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord.
+
+A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is said instead.
+`{n:tile|tiles}` chooses a word by number. A fact that was put into words keeps its raw value as `<name>_key`;
+conditions read the raw one.
+"""
 
 from __future__ import annotations
 
@@ -37,17 +42,54 @@ class Words:
     def __init__(self, language: str = DEFAULT) -> None:
         self.language = language
         self._texts = {**_texts(DEFAULT), **_texts(language)}
+        self._variants: dict[str, list[tuple[str, str]]] = {}
+        for key, text in self._texts.items():
+            stem, mark, condition = key.partition("?")
+            if mark:
+                self._variants.setdefault(stem, []).append((condition, text))
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
     def __call__(self, key: str, /, **facts: object) -> str:
         """The sentence of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
+        for condition, text in self._variants.get(key, ()):
+            if _holds(condition, facts):
+                return _GAPS.vformat(text, (), facts)
         return _GAPS.vformat(self._texts[key], (), facts)
+
+    def every(self, key: str, /, **facts: object) -> list[str]:
+        """All variants whose condition holds, in the order of the file: sentences that stand side by side."""
+        variants = self._variants.get(key, ())
+        return [_GAPS.vformat(text, (), facts) for condition, text in variants if _holds(condition, facts)]
 
     def keys(self) -> tuple[str, ...]:
         """Every key, dotted: "azul.color.B"."""
         return tuple(self._texts)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a file, English first."""
+    found = sorted(path.stem for path in WORDS.glob("*.toml"))
+    return (DEFAULT, *(language for language in found if language != DEFAULT))
+
+
+@cache
+def words_for(locale: str) -> Words:
+    """The words for a Discord locale such as "hu" or "en-GB"; English where there is no file for it."""
+    language = locale.partition("-")[0]
+    return Words(language if language in languages() else DEFAULT)
+
+
+def _holds(condition: str, facts: Mapping[str, object]) -> bool:
+    return all(_claim_holds(claim, facts) for claim in condition.split("&"))
+
+
+def _claim_holds(claim: str, facts: Mapping[str, object]) -> bool:
+    name, mark, wanted = claim.lstrip("!").partition("=")
+    value = facts.get(f"{name}_key", facts.get(name))
+    holds = str(value) == wanted if mark else bool(value)
+    return holds != claim.startswith("!")
 
 
 @cache

@@ -1,0 +1,245 @@
+"""From a list of legal moves to the next question a person answers. Knows no game, no words and no Discord."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+
+from engine import Answer, Cell, Heap, Move
+
+MOST_OPTIONS = 25  # answers of one select
+MOST_SHELVES = 4  # selects side by side
+KIND = "~"  # opens a path that left the most common kind of move: "~Pass"
+PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column, some tiles of a heap
+_TILE = re.compile(r"[A-Z]\d*")
+
+Path = tuple[str, ...]
+
+
+class LostPath(LookupError):
+    """No legal move starts with these answers."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer: `path` leads to the next question, `values` are those of the question's fields, `moves` what is left.
+
+    `move` is set when the answer finishes one.
+    """
+
+    path: Path
+    values: tuple[Answer, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def move(self) -> Move | None:
+        """The finished move, or None while something is left to ask."""
+        return self.moves[0] if len(self.moves) == 1 else None
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """A heap to tick together: `pool` holds every single tile, `least` to `most` of them are chosen."""
+
+    pool: tuple[str, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked next: the names of its fields and its answers on shelves of at most 25.
+
+    `coarse`: only a part of the field is asked (a column, a number of tiles). `last`: it finishes the move.
+    """
+
+    kind: type[Move]
+    fields: tuple[str, ...]
+    shelves: tuple[tuple[Choice, ...], ...]
+    ticks: Ticks | None = None
+    coarse: bool = False
+    last: bool = False
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All answers in menu order."""
+        return tuple(choice for shelf in self.shelves for choice in shelf)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Either a question or a finished move, and what is known on the way there.
+
+    `known`: fields with one value left, by name. `instead`: other kinds of moves, each with the path of its button.
+    """
+
+    question: Question | None
+    move: Move | None
+    known: dict[str, Answer]
+    instead: tuple[Choice, ...]
+
+
+def ask(moves: Sequence[Move], given: Path) -> Ask:
+    """The next question after the given answers, or the move that they make. Raises LostPath.
+
+    Answers stay in the order of `moves`. Fields with one value left are not asked, fields are merged while their
+    combinations fit on one select, and a field of more than 100 values is asked coarsely first.
+    """
+    kind, left, others = _kinds(moves, given)
+    tokens = given[1:] if given and given[0].startswith(KIND) else given
+    left = [move for move in left if _starts_with(move, tokens)]
+    if not left:
+        raise LostPath(".".join(given))
+    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""
+    depth = len(tokens) - bool(partial)
+    prefix = given[: len(given) - bool(partial)]
+    known = _known(left)
+    if len(left) == 1:
+        return Ask(None, left[0], known, others)
+    while len({move.answers()[depth] for move in left}) == 1:
+        prefix = (*prefix, str(left[0].answers()[depth]))
+        depth, partial = depth + 1, ""
+    return Ask(_question(kind, left, prefix, depth, partial), None, known, others)
+
+
+def narrowed(moves: Sequence[Move], given: Path) -> list[Move]:
+    """The moves that the given answers still allow, in order."""
+    _, left, _ = _kinds(moves, given)
+    tokens = given[1:] if given and given[0].startswith(KIND) else given
+    return [move for move in left if _starts_with(move, tokens)]
+
+
+def back(moves: Sequence[Move], given: Path) -> Path:
+    """The path without the last answer that a person really gave; forced ones go with it."""
+    path: Path = ()
+    while len(path) < len(given):
+        question = ask(moves, path).question
+        steps = [choice.path for choice in question.choices] if question else []
+        steps += [choice.path for choice in ask(moves, path).instead]
+        following = [step for step in steps if step == given[: len(step)] and step != path] or [given]
+        if following[0] == given or question is None:
+            return path
+        path = following[0]
+    return ()
+
+
+def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str]) -> Path:
+    """The path after ticking these single tiles of a heap. Raises LostPath when they make no legal heap."""
+    wanted = Counter(tiles)
+    question = ask(moves, given).question
+    for choice in question.choices if question else ():
+        if Counter(_TILE.findall(str(choice.values[-1]))) == wanted:
+            return choice.path
+    raise LostPath(".".join(given))
+
+
+def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], tuple[Choice, ...]]:
+    by_kind: dict[type[Move], list[Move]] = {}
+    for move in moves:
+        by_kind.setdefault(type(move), []).append(move)
+    if not by_kind:
+        raise LostPath("no moves")
+    main = max(by_kind, key=lambda kind: len(by_kind[kind]))
+    if given and given[0].startswith(KIND):
+        named = [kind for kind in by_kind if kind.__name__ == given[0][1:]]
+        if not named:
+            raise LostPath(given[0])
+        return named[0], by_kind[named[0]], ()
+    others = () if given else tuple(Choice((KIND + k.__name__,), (), tuple(v)) for k, v in by_kind.items() if k != main)
+    return main, by_kind[main], others
+
+
+def _known(left: list[Move]) -> dict[str, Answer]:
+    columns = zip(fields(left[0]), zip(*(move.answers() for move in left), strict=True), strict=True)
+    return {part.name: values[0] for part, values in columns if len(set(values)) == 1}
+
+
+def _starts_with(move: Move, tokens: Path) -> bool:
+    answers = move.answers()
+    return len(tokens) <= len(answers) and all(_agrees(a, t) for a, t in zip(answers, tokens, strict=False))
+
+
+def _agrees(answer: Answer, token: str) -> bool:
+    if not token.endswith(PARTIAL):
+        return str(answer) == token
+    if isinstance(answer, Cell):
+        return str(answer).rstrip("0123456789") == token[:-1]
+    counted = Counter(_TILE.findall(str(answer)))
+    return all(counted[tile] == int(n) for tile, n in re.findall(r"([A-Z]\d*)=(\d+)", token))
+
+
+def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
+    names = [part.name for part in fields(left[0])]
+    if isinstance(left[0].answers()[depth], Heap):
+        return _heap(kind, left, prefix, depth, partial)
+    until = depth + 1
+    while until < len(names) and not isinstance(left[0].answers()[until], Heap):
+        if len({move.answers()[depth : until + 1] for move in left}) > MOST_OPTIONS:
+            break
+        until += 1
+    choices = _choices(left, prefix, depth, until)
+    asked, last = tuple(names[depth:until]), until == len(names)
+    if len(choices) <= MOST_OPTIONS:
+        return Question(kind, asked, (choices,), last=last)
+    shelves = _shelves(choices)
+    if len(shelves) <= MOST_SHELVES:
+        return Question(kind, asked, shelves, last=last)
+    return Question(kind, asked, (_coarse(choices, prefix),), coarse=True)
+
+
+def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Choice, ...]:
+    ways: dict[tuple[Answer, ...], list[Move]] = {}
+    for move in left:
+        ways.setdefault(move.answers()[depth:until], []).append(move)
+    return tuple(Choice((*prefix, *map(str, values)), values, tuple(moves)) for values, moves in ways.items())
+
+
+def _border(choice: Choice) -> str:
+    """Where shelves may be cut: at a column, or anywhere between other answers."""
+    value = choice.values[0]
+    return str(value).rstrip("0123456789") if isinstance(value, Cell) else str(choice.path)
+
+
+def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
+    shelves: list[list[Choice]] = [[]]
+    ordered = sorted(choices, key=_column) if isinstance(choices[0].values[0], Cell) else choices
+    for _, group in groupby(ordered, key=_border):
+        column = list(group)
+        if len(shelves[-1]) + len(column) > MOST_OPTIONS:
+            shelves.append([])
+        shelves[-1] += column
+    return tuple(tuple(shelf) for shelf in shelves)
+
+
+def _column(choice: Choice) -> int:
+    value = choice.values[0]
+    return value.column if isinstance(value, Cell) else 0
+
+
+def _coarse(choices: tuple[Choice, ...], prefix: Path) -> tuple[Choice, ...]:
+    groups = groupby(sorted(choices, key=_column), key=_border)
+    columns = [(name, [move for choice in group for move in choice.moves]) for name, group in groups]
+    return tuple(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)) for name, moves in columns)
+
+
+def _heap(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
+    name, last = fields(left[0])[depth].name, depth + 1 == len(fields(left[0]))
+    counts = [Counter(_TILE.findall(str(move.answers()[depth]))) for move in left]
+    pool: Counter[str] = Counter()
+    for count in counts:
+        pool |= count
+    if pool.total() <= MOST_OPTIONS:
+        sizes = [count.total() for count in counts]
+        tiles = tuple(tile for tile in sorted(pool) for _ in range(pool[tile]))
+        ticks = Ticks(tiles, min(sizes), max(sizes))
+        return Question(kind, (name,), (_choices(left, prefix, depth, depth + 1),), ticks, last=last)
+    tile = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)
+    ways: dict[int, list[Move]] = {}
+    for move, count in zip(left, counts, strict=True):
+        ways.setdefault(count[tile], []).append(move)
+    stem = partial.rstrip(PARTIAL)
+    parts = [Choice((*prefix, f"{stem}{tile}={n}{PARTIAL}"), (f"{n} {tile}",), tuple(ways[n])) for n in sorted(ways)]
+    return Question(kind, (name,), (tuple(parts),), coarse=True)

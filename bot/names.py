@@ -1,0 +1,37 @@
+"""What people are called, made safe to show. Knows no game and no Discord object."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+IN_PICTURES = 24  # letters
+IN_TEXT = 32
+
+_MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
+
+
+def plain(name: str, most: int = IN_TEXT) -> str:
+    """The name without direction marks, line breaks and other controls, cut at a whole letter."""
+    kept = "".join(letter for letter in name if not _hidden(letter))
+    return _cut(" ".join(kept.split()) or "?", most)
+
+
+def escaped(name: str, most: int = IN_TEXT) -> str:
+    """The name for a message: nothing in it formats, links or mentions."""
+    return _MARKS.sub(r"\\\1", plain(name, most)).replace("@", "@\u200b")
+
+
+def _hidden(letter: str) -> bool:
+    kind = unicodedata.category(letter)
+    return kind in ("Cc", "Cs", "Co", "Zl", "Zp") or (kind == "Cf" and letter != "\u200d")
+
+
+def _cut(name: str, most: int) -> str:
+    """Cut before a base letter, so that no accent or joined sign loses its other half."""
+    if len(name) <= most:
+        return name
+    end = most - 1
+    while end > 1 and (unicodedata.combining(name[end]) or name[end] == "\u200d" or name[end - 1] == "\u200d"):
+        end -= 1
+    return name[:end].rstrip() + "…"

@@ -1,0 +1,148 @@
+"""A room: a table with the people and robots at it and its place in Discord, as values.
+
+Knows no Discord objects, no storage and no rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.core import CHANCE, Fact, Game, Seat
+from engine.table import Table
+
+LEVELS = ("random", "greedy")
+ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
+OPEN_PHASES = ("lobby", "playing")
+PHASES = (*OPEN_PHASES, "over", "ended", "cancelled", "expired")
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
+
+
+class Refusal(Exception):
+    """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
+
+    def __init__(self, key: str, **facts: Fact) -> None:
+        super().__init__(key)
+        self.key = key
+        self.facts = facts
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on Discord: account number and name as last seen."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A seat played by the program: a level of LEVELS and a name that is unique at its table."""
+
+    level: str
+    name: str
+
+
+Occupant = Person | Robot
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a room is shown: `guild` is None in a direct message."""
+
+    guild: int | None
+    channel: int
+
+
+@dataclass(frozen=True)
+class Room:
+    """A lobby or a table as it stands.
+
+    `phase`: one of PHASES. `host`: account number of who may start it. `seats`: in order of joining in a lobby, from
+    the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
+    `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
+    `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
+    shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
+    `change`: counts every change of the room, from 1.
+    """
+
+    id: int
+    game: Game
+    options: Mapping[str, str]
+    phase: str
+    host: int
+    seats: tuple[Occupant, ...]
+    place: Place
+    opened: float
+    table: Table | None
+    stamps: tuple[int, ...]
+    message: int | None
+    posted: float
+    shown: int
+    ended_by: str
+    invited: Person | None = None
+    moved: float = 0.0
+    change: int = 1
+
+    @property
+    def tag(self) -> str:
+        """The number that people read: "#3f", base 36."""
+        return tag(self.id)
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The people seated here, in the order of their seats; robots left out."""
+        return tuple(one for one in self.seats if isinstance(one, Person))
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that owe a move; () unless the table is being played."""
+        if self.phase != "playing" or self.table is None:
+            return ()
+        return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
+
+    @property
+    def host_name(self) -> str:
+        """The name of the host, "" if nobody here has that number."""
+        return next((person.name for person in self.people if person.id == self.host), "")
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The 0-based seat of this person, or None."""
+        found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
+        return next(found, None)
+
+    def stamp(self, seat: Seat) -> int:
+        """The stamp which a menu made now for this seat has to carry."""
+        return self.stamps[seat]
+
+
+def tag(room_id: int) -> str:
+    """The number of a room as people read it.
+
+    >>> tag(123)
+    '#3f'
+    """
+    digits = ""
+    while room_id:
+        room_id, digit = divmod(room_id, 36)
+        digits = _DIGITS[digit] + digits
+    return f"#{digits or '0'}"
+
+
+def from_tag(text: str) -> int | None:
+    """The number of the room that a tag names, None for anything else.
+
+    >>> from_tag("3f"), from_tag("#3F"), from_tag("-1")
+    (123, 123, None)
+    """
+    found = _TAG.fullmatch(text)
+    return int(found[1], 36) if found else None
+
+
+def robot_name(occupants: Iterable[Occupant]) -> str:
+    """The first robot name that nobody at the table has."""
+    taken = {one.name.casefold() for one in occupants}
+    return next(name for name in ROBOT_NAMES if name.casefold() not in taken)

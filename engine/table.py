@@ -74,8 +74,12 @@ class Table:
         state = self.origin or self.game.start(self.seats, self.options)
         table = replace(self, log=(), state=state, events=())
         for entry in self.log[:length]:
-            table = replace(table._with(entry.seat, self.game.parse(entry.text), table.state.apply), events=())
-        return table
+            table = table.step(entry)
+        return replace(table, events=())
+
+    def step(self, entry: Entry) -> Table:
+        """The table after just this line of a log; no draw follows by itself. Raises IllegalMove."""
+        return replace(self, events=())._with(entry.seat, self.game.parse(entry.text), self.state.apply)
 
     def _with(self, seat: Seat, move: Move, step: Callable[[Seat, Move], State]) -> Table:
         state = step(seat, move)

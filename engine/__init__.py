@@ -1,1 +1,47 @@
-"""Rules of tile games: pure, typed, standard library only."""
+"""Rules of tile games: pure, typed, standard library only; these are the names other packages may import.
+
+Knows no people, no words, no clock and no pictures.
+"""
+
+from engine.codec import Misfit, dump, load
+from engine.core import (
+    CHANCE,
+    Answer,
+    Cell,
+    Event,
+    Fact,
+    Game,
+    Heap,
+    IllegalMove,
+    Move,
+    Options,
+    Score,
+    Seat,
+    State,
+    View,
+)
+from engine.games import GAMES
+from engine.table import Entry, Table
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "Answer",
+    "Cell",
+    "Entry",
+    "Event",
+    "Fact",
+    "Game",
+    "Heap",
+    "IllegalMove",
+    "Misfit",
+    "Move",
+    "Options",
+    "Score",
+    "Seat",
+    "State",
+    "Table",
+    "View",
+    "dump",
+    "load",
+]

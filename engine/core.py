@@ -103,6 +103,10 @@ class State(ABC):
         """The points of the seat if the round ended now."""
         return self.scores()[seat][0]
 
+    def worth(self, seat: Seat) -> Score:
+        """How good the position is for the seat, for robots: the outlook first, then finer hints; higher is better."""
+        return (self.outlook(seat),)
+
     def draw(self, rng: Random) -> Move:
         """The next move of CHANCE, drawn with the given generator."""
         raise LookupError(f"{type(self).__name__} leaves nothing to chance")

@@ -1,1 +1,9 @@
-"""The shelf: every game, one line each."""
+"""The shelf: every game, one line each.
+
+Knows no rules.
+"""
+
+from engine.core import Game
+from engine.games.azul import AZUL
+
+GAMES: dict[str, Game] = {game.key: game for game in (AZUL,)}

@@ -1,0 +1,59 @@
+"""Whether a hand-written position of Azul can be: shapes, ranges, all pieces there.
+
+Knows no moves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.core import IllegalMove, State
+from engine.games.azul_sets import COLORS, FILL, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
+
+if TYPE_CHECKING:
+    from engine.games.azul import Azul
+
+
+def check(state: State, conserved: bool) -> None:
+    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
+    azul = cast("Azul", state)
+    fault = _fault(azul) or (_lost(azul) if conserved else "")
+    if fault:
+        raise IllegalMove("state", what=fault)
+
+
+def _fault(state: Azul) -> str:
+    if state.wall not in WALLS:
+        return "wall"
+    for seat, board in enumerate(state.boards):
+        if fault := board.fault(WALLS[state.wall]):
+            return f"boards[{seat}].{fault}"
+    seats, heaps = len(state.boards), [*state.displays, state.center, state.bag, state.lid]
+    claims = {
+        "boards": seats in SEATS,
+        "displays": len(state.displays) == displays(seats) and max(map(len, state.displays)) <= FILL,
+        "center": MARKER not in "".join([*state.displays, state.bag, state.lid]) and _markers(state) <= 1,
+        "bag": state.over or state.offered() or state.bag + state.lid != "",  # else nobody could ever act [7.4]
+        "turn": state.turn in range(seats),
+        "starter": state.starter in range(seats),
+        "round": state.round >= 1,
+        "stall": 0 <= state.stall <= STALL and (state.over or state.stall < STALL),
+        "tiebreak": state.tiebreak in OPTIONS["tiebreak"],
+        "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
+    }
+    return next((name for name, true in claims.items() if not true), "")
+
+
+def _markers(state: Azul) -> int:
+    return sum(where.count(MARKER) for where in (state.center, *(board.floor for board in state.boards)))
+
+
+def _lost(state: Azul) -> str:
+    """A color of which there are not 20 tiles, or a lost marker; "" when all pieces are there [2.1] [2.5]."""
+    boards = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
+    pieces = "".join([*boards, *state.displays, state.center, state.bag, state.lid])
+    for color in COLORS:
+        if pieces.count(color) != TILES:
+            return f"{color}: {pieces.count(color)}"
+    beside = len(state.boards[state.starter].floor) == SPACES  # there the marker leaves no trace [4.10]
+    return "" if _markers(state) or beside else f"{MARKER}: 0"

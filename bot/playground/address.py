@@ -1,0 +1,40 @@
+"""Where discord.py finds Discord: the two addresses that the local Discord needs changed, and nothing else.
+
+Knows neither the local Discord's world nor its server; the bot may import it anywhere.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+import discord
+import yarl
+
+VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
+DEFAULT_PORT = 8787
+DEFAULT_TOKEN = "local"  # noqa: S105  # no secret: it opens nothing but a toy on this machine
+API = "/api/v10"
+GATEWAY = "/gateway"
+
+
+def point_discord_at(url: str) -> None:
+    """Every client made from now on talks to the local Discord at `url`, such as `http://127.0.0.1:8787`.
+
+    Raises ValueError for an address that is not on this machine: the token goes there.
+    """
+    host = urlsplit(url).hostname or ""
+    if not _is_loopback(host):
+        raise ValueError(f"{VARIABLE} must name this machine, such as http://127.0.0.1:{DEFAULT_PORT}, not {url!r}")
+    base = url.rstrip("/")
+    discord.http.Route.BASE = base + API
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY).with_scheme("ws")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,175 @@
+"""Discord's gateway: sessions that outlive their sockets, heartbeats, RESUME with replay, zlib-stream.
+
+Knows no world: the brain tells it events, shapes them for each session and supplies the first picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.playground.brain import Brain
+from bot.playground.wire import Json, News
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
+HEARTBEAT_MILLISECONDS = 41250
+BAD_TOKEN, BAD_FRAME, DROPPED = 4004, 4002, 4000
+KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
+
+
+@dataclass
+class Session:
+    """One identified bot: every event since it identified, numbered from 1, and the socket it hangs on."""
+
+    intents: int
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    events: list[Json] = field(default_factory=list)
+    grown: asyncio.Event = field(default_factory=asyncio.Event)
+    socket: web.WebSocketResponse | None = None
+
+    def add(self, event: str, payload: Mapping[str, Any]) -> None:
+        """The event waits to be sent."""
+        self.events.append({"op": DISPATCH, "t": event, "s": len(self.events) + 1, "d": payload})
+        self.grown.set()
+
+
+class _Line:
+    """Frames out to one socket, compressed as the client asked."""
+
+    def __init__(self, socket: web.WebSocketResponse, compression: str) -> None:
+        self.socket = socket
+        self._zip = zlib.compressobj() if compression == "zlib-stream" else None
+
+    async def send(self, frame: Json) -> None:
+        text = json.dumps(frame)
+        if self._zip is None:
+            await self.socket.send_str(text)
+        else:
+            await self.socket.send_bytes(self._zip.compress(text.encode()) + self._zip.flush(zlib.Z_SYNC_FLUSH))
+
+
+class Gateway:
+    """All sessions. `url` is what READY names for resuming."""
+
+    def __init__(self, brain: Brain, token: str) -> None:
+        """Every event of `brain` reaches every session that declared its intent."""
+        self.brain, self.token, self.url = brain, token, ""
+        self.sessions: list[Session] = []
+        self.resumed = 0
+        brain.listen(self.feed)
+
+    @property
+    def online(self) -> bool:
+        """Whether a bot is connected now."""
+        return any(one.socket is not None for one in self.sessions)
+
+    def feed(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Every session has got the event, as its intents allow."""
+        for session in self.sessions:
+            shaped = self.brain.deliverable(event, payload, session.intents)
+            if shaped is not None:
+                session.add(event, shaped)
+
+    async def drop(self) -> None:
+        """Every bot has lost its connection and may resume."""
+        for session in self.sessions:
+            if session.socket is not None:
+                await session.socket.close(code=DROPPED)
+
+    async def forget(self) -> None:
+        """As `drop`, but nothing can be resumed: bots must identify anew."""
+        await self.drop()
+        self.sessions.clear()
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """The whole life of one connection."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        await socket.prepare(request)
+        line = _Line(socket, request.query.get("compress", ""))
+        await line.send({"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
+        session: Session | None = None
+        pump: asyncio.Task[None] | None = None
+        try:
+            async for message in socket:
+                frame = _frame(message.data) if message.type is WSMsgType.TEXT else None
+                if frame is None:
+                    await socket.close(code=BAD_FRAME)
+                elif frame["op"] == HEARTBEAT:
+                    await line.send({"op": ACK, "s": None, "t": None, "d": None})
+                elif session is None and frame["op"] in {IDENTIFY, RESUME}:
+                    session, seen = await self._enter(frame, line)
+                    if session is not None:
+                        pump = asyncio.create_task(_pump(session, seen, line))
+        finally:
+            self._leave(session, socket)
+            if pump is not None:
+                pump.cancel()
+                await asyncio.gather(pump, return_exceptions=True)
+        return socket
+
+    async def _enter(self, frame: Json, line: _Line) -> tuple[Session | None, int]:
+        wish = frame["d"] if isinstance(frame.get("d"), dict) else {}
+        if str(wish.get("token", "")).removeprefix("Bot ") != self.token:
+            await line.socket.close(code=BAD_TOKEN, message=b"Authentication failed.")
+            return None, 0
+        seen = wish.get("seq") or 0
+        if frame["op"] == IDENTIFY:
+            session, seen = self._identify(int(wish.get("intents") or 0)), 0
+        else:
+            found = next((one for one in self.sessions if one.id == wish.get("session_id")), None)
+            if found is None or not 0 <= seen <= len(found.events):
+                await line.send({"op": INVALID, "s": None, "t": None, "d": False})
+                return None, 0
+            session = found
+            session.add("RESUMED", {})
+            self.resumed += 1
+        session.socket = line.socket
+        self.brain.tell(News("world"))
+        return session, seen
+
+    def _identify(self, intents: int) -> Session:
+        left = [one for one in self.sessions if one.socket is None]
+        for one in left[:-KEPT]:
+            self.sessions.remove(one)
+        session = Session(intents)
+        self.sessions.append(session)
+        guilds = self.brain.guilds()
+        session.add("READY", {
+            "v": 10, "user": self.brain.bot, "session_id": session.id, "resume_gateway_url": self.url,
+            "guilds": [{"id": str(one), "unavailable": True} for one in guilds],
+            "application": {"id": str(self.brain.bot_id), "flags": 0},
+        })  # fmt: skip
+        for number in guilds:
+            guild = self.brain.deliverable("GUILD_CREATE", self.brain.guild(number), intents)
+            if guild is not None:
+                session.add("GUILD_CREATE", guild)
+        return session
+
+    def _leave(self, session: Session | None, socket: web.WebSocketResponse) -> None:
+        if session is not None and session.socket is socket:
+            session.socket = None
+            self.brain.tell(News("world"))
+
+
+async def _pump(session: Session, seen: int, line: _Line) -> None:
+    while not line.socket.closed:
+        session.grown.clear()
+        while seen < len(session.events):
+            seen += 1
+            await line.send(session.events[seen - 1])
+        await session.grown.wait()
+
+
+def _frame(text: str) -> Json | None:
+    try:
+        frame = json.loads(text)
+    except ValueError:
+        return None
+    return frame if isinstance(frame, dict) and isinstance(frame.get("op"), int) else None

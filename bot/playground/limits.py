@@ -1,0 +1,119 @@
+"""Discord's limits that simcord lets pass: definitions of commands, files, alt text, autocomplete, nonces.
+
+Knows no world: it reads a request's JSON and names what is wrong, each fault with its place.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.playground.wire import Json, Upload
+
+# Sources: Discord's documentation of application commands, messages and uploads (2026-08).
+COMMANDS = {1: 100, 2: 15, 3: 15}  # by kind: slash, user, message
+COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command together
+FILE_BYTES = 10 * 1024 * 1024
+REQUEST_BYTES = 25 * 1024 * 1024
+FILES, ALT_TEXT, NONCE, CHOICES, OPTIONS = 10, 1024, 25, 25, 25
+NESTED = (1, 2)  # subcommand and group
+_MARKS = re.compile(r"[-_']")
+
+
+def command_faults(commands: Any) -> list[str]:
+    """What Discord would refuse in a bulk overwrite of commands."""
+    if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
+        return ["commands: must be an array of objects"]
+    faults = [fault for at, one in enumerate(commands) for fault in _command(one, f"commands[{at}]")]
+    kinds = [one.get("type") or 1 for one in commands]
+    faults += [f"commands: more than {most} of type {kind}" for kind, most in COMMANDS.items()
+               if kinds.count(kind) > most]  # fmt: skip
+    names = [f"{one.get('type') or 1} {one.get('name')}" for one in commands]
+    return faults + [f"commands: {name!r} is there twice" for name in sorted(set(names)) if names.count(name) > 1]
+
+
+def choice_faults(choices: Any, where: str = "choices") -> list[str]:
+    """What Discord would refuse in the choices of an option or of an autocomplete answer."""
+    if not isinstance(choices, list):
+        return [f"{where}: must be an array"]
+    faults = [f"{where}: more than {CHOICES}"] if len(choices) > CHOICES else []
+    for at, one in enumerate(choices):
+        faults += _length(one.get("name"), f"{where}[{at}].name", 100)
+        if isinstance(one.get("value"), str):
+            faults += _length(one["value"], f"{where}[{at}].value", 100)
+    return faults
+
+
+def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
+    """What Discord would refuse in the files, alt texts and nonce of a message."""
+    faults = [f"files: more than {FILES}"] if len(files) > FILES else []
+    faults += [f"{one.filename}: more than 10 MiB" for one in files if one.size > FILE_BYTES]
+    nonce = body.get("nonce") if isinstance(body, dict) else None
+    if nonce is not None and len(str(nonce)) > NONCE:
+        faults.append(f"nonce: more than {NONCE}")
+    long = [text for text in _alt_texts(body) if len(text) > ALT_TEXT]
+    return faults + [f"description: {text[:20]!r}... is longer than {ALT_TEXT}" for text in long]
+
+
+def _alt_texts(body: Any) -> Iterator[str]:
+    if isinstance(body, list):
+        for one in body:
+            yield from _alt_texts(one)
+    if isinstance(body, dict):
+        if isinstance(body.get("description"), str) and ("media" in body or "filename" in body):
+            yield body["description"]
+        for one in body.values():
+            yield from _alt_texts(one)
+
+
+def _command(command: Json, where: str) -> list[str]:
+    kind = command.get("type") or 1
+    faults = [] if kind in COMMANDS else [f"{where}.type: {kind!r} is none"]
+    if kind != 1:
+        return faults + _length(command.get("name"), f"{where}.name", 32)
+    faults += _named(command, where) + _options(command.get("options") or [], where)
+    text = _text(command)
+    return faults + ([f"{where}: {text} letters, more than {COMMAND_TEXT}"] if text > COMMAND_TEXT else [])
+
+
+def _options(options: Any, where: str) -> list[str]:
+    if not isinstance(options, list) or len(options) > OPTIONS:
+        return [f"{where}.options: must be an array of at most {OPTIONS}"]
+    faults = []
+    for at, option in enumerate(options):
+        here = f"{where}.options[{at}]"
+        faults += _named(option, here) + choice_faults(option.get("choices") or [], f"{here}.choices")
+        faults += _options(option.get("options") or [], here)
+        if option.get("autocomplete") and option.get("choices"):
+            faults.append(f"{here}: choices and autocomplete together")
+    names = [one.get("name") for one in options]
+    if len(set(names)) < len(names):
+        faults.append(f"{where}.options: a name is there twice")
+    needed = [bool(one.get("required")) for one in options if one.get("type") not in NESTED]
+    late = needed != sorted(needed, reverse=True)
+    return faults + ([f"{where}.options: a required one after an optional one"] if late else [])
+
+
+def _named(thing: Json, where: str) -> list[str]:
+    names = [thing.get("name"), *(thing.get("name_localizations") or {}).values()]
+    faults = [f"{where}.name: {name!r} is not allowed" for name in names if not _fits_name(name)]
+    for text in [thing.get("description"), *(thing.get("description_localizations") or {}).values()]:
+        faults += _length(text, f"{where}.description", 100)
+    return faults
+
+
+def _fits_name(name: Any) -> bool:
+    if not isinstance(name, str) or not 1 <= len(name) <= 32 or name != name.lower():
+        return False
+    return all(unicodedata.category(letter)[0] in "LNM" for letter in _MARKS.sub("", name))
+
+
+def _length(text: Any, where: str, most: int) -> list[str]:
+    return [] if isinstance(text, str) and 1 <= len(text) <= most else [f"{where}: must have 1 to {most} letters"]
+
+
+def _text(thing: Json) -> int:
+    own = sum(len(str(thing.get(name) or "")) for name in ("name", "description", "value"))
+    return own + sum(_text(one) for name in ("options", "choices") for one in thing.get(name) or [])

@@ -1,0 +1,219 @@
+"""What people do in their clients: type commands, press, choose, fill in. Refuses what no client would allow.
+
+Knows no socket and no page; the brain carries what was done to the bot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.playground.brain import Brain
+from bot.playground.wire import (
+    BUTTON,
+    COMMAND,
+    COMPLETE,
+    COMPONENT,
+    CONTROLS,
+    SELECTS,
+    SUBMIT,
+    TEXT_INPUT,
+    Impossible,
+    Json,
+    controls,
+)  # fmt: skip
+
+SLASH, ON_USER = 1, 2
+NESTED = (1, 2)  # options that are subcommands
+ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
+CHOSEN = {5: ENTITIES[6], 6: ENTITIES[8], 7: ENTITIES[9], 8: ENTITIES[7]}  # what each kind of select chooses among
+
+
+class People:
+    """Everybody's hands. Every deed gives the number of its interaction, or raises Impossible with the reason."""
+
+    def __init__(self, brain: Brain) -> None:
+        self.brain = brain
+
+    def command(self, person: int, channel: int, command: int, options: list[Json]) -> int:
+        """The person sends a slash command with these options."""
+        return self._run(COMMAND, person, channel, command, options)
+
+    def complete(self, person: int, channel: int, command: int, options: list[Json]) -> int:
+        """The person types in the option marked `focused` and waits for suggestions."""
+        if sum(bool(one.get("focused")) for one in parts_of(options)) != 1:
+            raise Impossible("exactly one option must be focused")
+        return self._run(COMPLETE, person, channel, command, options)
+
+    def user_command(self, person: int, channel: int, command: int, target: int) -> int:
+        """The person uses an entry of another person's menu."""
+        found = self._offered(person, channel, command, ON_USER)
+        resolved = self._resolve(("users", "members"), channel, target)
+        body = {**_head(found), "target_id": str(target), "resolved": resolved}
+        return self.brain.start(COMMAND, person, channel, body)
+
+    def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
+        """The person presses a button, or sets a select to `values`."""
+        shown = self._shown(person, channel, message)
+        control = controls(shown["components"]).get(custom_id)
+        if control is None or control.get("type") not in (BUTTON, *SELECTS):
+            raise Impossible("this message has no such control")
+        if control.get("disabled"):
+            raise Impossible("this control is disabled")
+        body: Json = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
+        if control["type"] != BUTTON:
+            body["values"], resolved = self._chosen(control, channel, values or [])
+            if resolved:
+                body["resolved"] = resolved
+        return self.brain.start(COMPONENT, person, channel, body, shown)
+
+    def submit(self, person: int, interaction: int, custom_id: str, components: list[Json]) -> int:
+        """The person sends the modal that an interaction opened; `components` as Discord's client sends them."""
+        record = self.brain.interaction(interaction)
+        modal = record.modal if record is not None and record.user_id == person else None
+        if record is None or modal is None or modal["custom_id"] != custom_id or record.modal_consumed:
+            raise Impossible("this form is not open")
+        resolved = self._filled(modal, components, record.channel_id)
+        body: Json = {"custom_id": custom_id, "components": components}
+        if resolved:
+            body["resolved"] = resolved
+        source = self.brain.message(record.channel_id, record.source_message_id) if record.source_message_id else None
+        record.modal_consumed = True
+        return self.brain.start(SUBMIT, person, record.channel_id, body, source)
+
+    def delete(self, person: int, channel: int, message: int) -> None:
+        """The person deletes an own message, or anybody's where the person may manage messages."""
+        shown = self._shown(person, channel, message)
+        own = shown["author"]["id"] == str(person)
+        managed = shown.get("guild_id") is not None and self.brain.may(person, channel, "manage_messages")
+        if not own and not managed:
+            raise Impossible("you may not delete this message")
+        self.brain.remove(channel, message)
+
+    def dismiss(self, person: int, channel: int, message: int) -> None:
+        """The person has done with a message that only this person sees."""
+        if not self._shown(person, channel, message)["flags"] & 64:
+            raise Impossible("only messages that only you can see can be dismissed")
+        self.brain.remove(channel, message)
+
+    # -- commands
+
+    def _run(self, kind: int, person: int, channel: int, command: int, options: list[Json]) -> int:
+        found = self._offered(person, channel, command, SLASH)
+        resolved: Json = {}
+        built = self._options(found, options, channel, resolved, whole=kind == COMMAND)
+        body = {**_head(found), "options": built}
+        if resolved:
+            body["resolved"] = resolved
+        return self.brain.start(kind, person, channel, body)
+
+    def _offered(self, person: int, channel: int, command: int, kind: int) -> Json:
+        if not self.brain.sees(person, channel):
+            raise Impossible("this channel is not there")
+        for one in self.brain.commands():
+            if one["id"] == str(command) and one["type"] == kind and self.brain.may_run(one, person, channel):
+                return one
+        raise Impossible("this command is not offered here")
+
+    def _options(self, spec: Json, given: list[Json], channel: int, resolved: Json, *, whole: bool) -> list[Json]:
+        declared = {one["name"]: one for one in spec.get("options") or []}
+        built = []
+        for one in given:
+            option = declared.get(one.get("name", ""))
+            if option is None or option["type"] != one.get("type", option["type"]):
+                raise Impossible(f"/{spec['name']} has no option {one.get('name')!r} of that kind")
+            built.append(self._option(spec, option, one, channel, resolved, whole=whole))
+        names = [one["name"] for one in built]
+        missing = [name for name, one in declared.items() if one.get("required") and name not in names]
+        if len(set(names)) < len(names) or (whole and missing):
+            raise Impossible(f"/{spec['name']} needs {', '.join(missing) or 'each option once'}")
+        return built
+
+    def _option(  # noqa: PLR0913
+        self, spec: Json, option: Json, given: Json, channel: int, resolved: Json, *, whole: bool
+    ) -> Json:
+        head = {"name": option["name"], "type": option["type"]}
+        if option["type"] in NESTED:
+            inner = given.get("options") or []
+            return {**head, "options": self._options(option, inner, channel, resolved, whole=whole)}
+        value = given.get("value")
+        if given.get("focused"):
+            if not option.get("autocomplete"):
+                raise Impossible(f"{option['name']} does not suggest anything")
+            return {**head, "value": str(value or ""), "focused": True}
+        if option["type"] in ENTITIES:
+            for name, found in self._resolve(ENTITIES[option["type"]], channel, value).items():
+                resolved.setdefault(name, {}).update(found)
+            return {**head, "value": str(value)}
+        return {**head, "value": self.brain.checked(spec["name"], option, value)}
+
+    # -- components
+
+    def _shown(self, person: int, channel: int, message: int) -> Json:
+        found = self.brain.message(channel, message)
+        if found is None or not self.brain.shown(channel, message, person):
+            raise Impossible("this message is not there")
+        return found
+
+    def _chosen(self, control: Json, channel: int, values: list[str]) -> tuple[list[str], Json]:
+        least, most = control.get("min_values", 1), control.get("max_values", 1)
+        if not least <= len(values) <= most or len(set(values)) < len(values):
+            raise Impossible(f"choose {least} to {most} different values")
+        if control["type"] == SELECTS[0]:
+            offered = {one["value"] for one in control.get("options") or []}
+            if not set(values) <= offered:
+                raise Impossible(f"{min(set(values) - offered)!r} is not offered")
+            return values, {}
+        resolved: Json = {}
+        for one in values:
+            for name, found in self._resolve(CHOSEN[control["type"]], channel, one).items():
+                resolved.setdefault(name, {}).update(found)
+        return values, resolved
+
+    def _resolve(self, kinds: tuple[str, ...], channel: int, value: Any) -> Json:
+        if not str(value).isdecimal():
+            raise Impossible(f"{value!r} is no id")
+        found = {kind: self.brain.resolved(kind, channel, int(value)) for kind in kinds}
+        if not any(found.values()):
+            raise Impossible(f"there is nothing with the id {value}")
+        return {kind: {str(value): one} for kind, one in found.items() if one}
+
+    # -- modals
+
+    def _filled(self, modal: Json, components: list[Json], channel: int) -> Json:
+        asked = {key: one for key, one in controls(modal["components"]).items() if one["type"] in CONTROLS}
+        given = controls(components)
+        if set(given) - set(asked):
+            raise Impossible(f"this form has no field {min(set(given) - set(asked))!r}")
+        resolved: Json = {}
+        for key, control in asked.items():
+            for name, found in self._field(control, given.get(key, {}), channel).items():
+                resolved.setdefault(name, {}).update(found)
+        return resolved
+
+    def _field(self, control: Json, given: Json, channel: int) -> Json:
+        if control["type"] == TEXT_INPUT:
+            _check_text(control, given.get("value"))
+        if control["type"] not in SELECTS:
+            return {}
+        values = given.get("values") or []
+        if not values and not control.get("required", True):
+            return {}
+        return self._chosen(control, channel, values)[1]
+
+
+def parts_of(options: list[Json]) -> list[Json]:
+    """All options of a command as given, those of subcommands too."""
+    return [*options, *(inner for one in options for inner in parts_of(one.get("options") or []))]
+
+
+def _head(command: Json) -> Json:
+    return {"id": command["id"], "name": command["name"], "type": command["type"]}
+
+
+def _check_text(control: Json, value: Any) -> None:
+    text = value if isinstance(value, str) else ""
+    name = control.get("label") or control["custom_id"]
+    if not text and not control.get("required", True):
+        return
+    if not max(control.get("min_length") or 0, 1) <= len(text) <= (control.get("max_length") or 4000):
+        raise Impossible(f"{name!r} is too short or too long")

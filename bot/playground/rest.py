@@ -1,0 +1,129 @@
+"""Discord's REST interface: reads a request as any HTTP client sends it, logs it, lets it fail if told to, answers.
+
+Knows no world of its own: what a request means is the brain's, what Discord forbids is `rules`'.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from bot.playground.address import API
+from bot.playground.faults import Fault, Faults
+from bot.playground.rules import Rules
+from bot.playground.wire import Answer, Call, Json, Upload, refused
+
+FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password
+LOGGED = 5000
+
+
+@dataclass
+class Logged:
+    """A request and its answer, for assertions; `answer` is None while it is being answered."""
+
+    call: Call
+    answer: Answer | None = None
+    struck: bool = False
+
+    @property
+    def done(self) -> bool:
+        """Whether the bot has its answer."""
+        return self.answer is not None
+
+
+class Rest:
+    """The interface for one bot token."""
+
+    def __init__(self, rules: Rules, faults: Faults, token: str) -> None:
+        """Requests go through `faults` to `rules`; every one is kept in `log` and told to the `watchers`."""
+        self.rules, self.faults, self.token = rules, faults, token
+        self.log: deque[Logged] = deque(maxlen=LOGGED)
+        self.watchers: list[Callable[[Logged], None]] = []
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One request, answered."""
+        call = await _read(request)
+        entry = Logged(call or Call(request.method, request.path.removeprefix(API)))
+        self.log.append(entry)
+        fault = self.faults.next(entry.call.method, entry.call.path)
+        entry.struck = fault is not None
+        if fault is None or fault.after:
+            entry.answer = self._answer(call, request)
+        if fault is not None:
+            entry.answer = await self._strike(fault, request)
+        self._tell(entry)
+        return _response(entry.answer or Answer(500))
+
+    def _answer(self, call: Call | None, request: web.Request) -> Answer:
+        if call is None:
+            return refused(400, 50109, "The request body contains invalid JSON.")
+        if not FREE.match(call.path) and request.headers.get("Authorization") != f"Bot {self.token}":
+            return refused(401, 0, "401: Unauthorized")
+        return self.rules.serve(call)
+
+    async def _strike(self, fault: Fault, request: web.Request) -> Answer:
+        if fault.kind == "hang":
+            await self.faults.released.wait()
+        if fault.kind == "reset" and request.transport is not None:
+            request.transport.abort()
+        return fault.answer
+
+    def _tell(self, entry: Logged) -> None:
+        for watcher in self.watchers:
+            watcher(entry)
+
+
+async def _read(request: web.Request) -> Call | None:
+    reason = request.headers.get("X-Audit-Log-Reason")
+    call = Call(request.method, request.path.removeprefix(API), dict(request.query), reason=reason)
+    try:
+        if request.content_type.startswith("multipart/"):
+            body, files = await _read_form(request)
+            return replace(call, body=body, files=files)
+        raw = await request.read()
+        return replace(call, body=json.loads(raw)) if raw else call
+    except ValueError:
+        return None
+
+
+async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    body: Any = None
+    files: dict[str, Upload] = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise ValueError("a form within a form")  # noqa: TRY004  # it stands for an unreadable body
+        if part.name == "payload_json":
+            body = json.loads(await part.text())
+        elif part.name:
+            content = bytes(await part.read(decode=False))
+            number = part.name.removeprefix("files[").removesuffix("]")
+            files[number] = Upload(part.filename or "file", io.BytesIO(content))
+    _describe(files, body)
+    return body, tuple(files[name] for name in sorted(files))
+
+
+def _describe(files: dict[str, Upload], body: Any) -> None:
+    """The attachments that the JSON declares give the files their names and alt texts."""
+    message: Json = body if isinstance(body, dict) else {}
+    for inner in ("data", "message"):
+        message = message[inner] if isinstance(message.get(inner), dict) else message
+    for one in message.get("attachments") or []:
+        file = files.get(str(one.get("id")))
+        if file is not None:
+            file.filename = one.get("filename") or file.filename
+            file.description = one.get("description")
+
+
+def _response(answer: Answer) -> web.Response:
+    if answer.body is None:
+        return web.Response(status=answer.status, headers=answer.headers)
+    # With a charset in the type discord.py would not parse the body.
+    body = json.dumps(answer.body).encode()
+    return web.Response(status=answer.status, body=body, content_type="application/json", headers=answer.headers)

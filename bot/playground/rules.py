@@ -1,0 +1,138 @@
+"""What Discord demands of a request beyond what simcord checks: limits, permissions, threads, repeated nonces.
+
+Knows no HTTP; it stands before the brain, and keeps book of which interaction was answered how often.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+from bot.playground.brain import Brain
+from bot.playground.limits import choice_faults, command_faults, message_faults
+from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
+
+CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+BY_TOKEN = re.compile(r"/webhooks/\d+/([^/]+)(/messages/([^/]+))?$")
+MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
+COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
+CHANNEL = re.compile(r"/channels/(\d+)$")
+NONCE_SECONDS = 300.0
+DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
+# Which first answers fit which kind of interaction; messages and thinking (4, 5) fit all but autocomplete.
+ONLY_FOR = {DEFER_UPDATE: (COMPONENT, SUBMIT), UPDATE: (COMPONENT, SUBMIT), CHOICES: (COMPLETE,)}
+
+
+class Rules:
+    """The gate before one brain."""
+
+    def __init__(self, brain: Brain, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock` counts seconds; it decides how long a nonce is remembered."""
+        self.brain, self._clock = brain, clock
+        self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
+
+    def serve(self, call: Call) -> Answer:
+        """What Discord answers; the brain has seen only what Discord would have accepted."""
+        if match := CALLBACK.match(call.path):
+            return self._callback(call, int(match[1]))
+        if match := BY_TOKEN.match(call.path):
+            return self._by_token(call, match[1])
+        if call.method == "PUT" and COMMANDS.match(call.path):
+            return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
+        if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
+            return self._message(call, int(match[1]), new=match[2] is None)
+        return self.brain.serve(call)
+
+    def _told(self, answer: Answer) -> Answer:
+        self.brain.tell(News("world"))
+        return answer
+
+    # -- messages by the bot's token
+
+    def _message(self, call: Call, channel: int, *, new: bool) -> Answer:
+        refusal = _invalid(message_faults(call.body, call.files)) or self._closed(call, channel, new=new)
+        if refusal is not None:
+            return refusal
+        known = self._known(call, channel) if new else None
+        if known is not None:
+            return known
+        answer = self.brain.serve(call)
+        if new and answer.status == 200:
+            self._remember(call, channel, answer.body)
+        return answer
+
+    def _closed(self, call: Call, channel: int, *, new: bool) -> Answer | None:
+        found = self.brain.serve(Call("GET", f"/channels/{channel}"))
+        if found.status != 200:
+            return found
+        if call.files and not self.brain.may(self.brain.bot_id, channel, "attach_files"):
+            return refused(403, 50013, "Missing Permissions")
+        thread = found.body.get("thread_metadata") or {}
+        if thread.get("archived") and not new:
+            return refused(400, 50083, "Thread is archived")
+        if thread.get("archived"):
+            self.brain.unarchive(channel)
+        return None
+
+    def _nonce(self, call: Call, channel: int) -> tuple[str, str] | None:
+        body = call.body if isinstance(call.body, dict) else {}
+        nonce = body.get("nonce")
+        return (str(channel), str(nonce)) if nonce is not None and body.get("enforce_nonce") else None
+
+    def _known(self, call: Call, channel: int) -> Answer | None:
+        said, message = self._nonces.get(self._nonce(call, channel) or ("", ""), (0.0, ""))
+        if not message or self._clock() - said > NONCE_SECONDS:
+            return None
+        found = self.brain.serve(Call("GET", f"/channels/{channel}/messages/{message}"))
+        return found if found.status == 200 else None
+
+    def _remember(self, call: Call, channel: int, posted: Json) -> None:
+        key = self._nonce(call, channel)
+        if key is not None:
+            self._nonces[key] = (self._clock(), posted["id"])
+            posted["nonce"] = key[1]
+
+    # -- answers to interactions
+
+    def _callback(self, call: Call, interaction: int) -> Answer:
+        self.brain.answers[interaction] += 1
+        answer = _invalid(self._callback_faults(call, interaction)) or self.brain.serve(call)
+        record = self.brain.interaction(interaction)
+        if answer.status == 200 and record is not None and record.message_id and call.body["type"] != DEFER_UPDATE:
+            self.brain.touched.setdefault(interaction, []).append(record.message_id)
+        self.brain.tell(News("answer", id=interaction))
+        if answer.status == 200 and not _asks_back(call):
+            return Answer(204)
+        return answer
+
+    def _callback_faults(self, call: Call, interaction: int) -> list[str]:
+        body = call.body if isinstance(call.body, dict) else {}
+        record, kind = self.brain.interaction(interaction), body.get("type")
+        inner = body.get("data") if isinstance(body.get("data"), dict) else {}
+        if record is None or record.responded:
+            return []  # the brain says 10062 or 40060, which go before
+        if kind == CHOICES:
+            return choice_faults((inner or {}).get("choices"))
+        if record.type not in ONLY_FOR.get(kind or 0, (record.type,)) or (record.type == COMPLETE and kind != CHOICES):
+            return [f"type: {kind} does not fit this interaction"]
+        if kind == MODAL and record.type == SUBMIT:
+            return ["type: a modal cannot answer a modal"]
+        return message_faults(inner, call.files)
+
+    def _by_token(self, call: Call, token: str) -> Answer:
+        interaction = self.brain.interaction_of(token)
+        answer = _invalid(message_faults(call.body, call.files)) or self.brain.serve(call)
+        if interaction is not None:
+            if isinstance(answer.body, dict) and answer.status == 200 and call.method != "GET":
+                self.brain.touched.setdefault(interaction, []).append(int(answer.body["id"]))
+            self.brain.tell(News("answer", id=interaction))
+        return answer
+
+
+def _asks_back(call: Call) -> bool:
+    return call.query.get("with_response", "").lower() in {"1", "true"}
+
+
+def _invalid(faults: list[str]) -> Answer | None:
+    return refused(400, 50035, "Invalid Form Body: " + "; ".join(faults)) if faults else None

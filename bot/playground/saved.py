@@ -1,0 +1,109 @@
+"""The world on disk: one JSON file, replaced at once, and a folder of attachments beside it.
+
+Knows nothing of Discord: it packs any dataclasses and gives them back with their types.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import types
+import typing
+from collections.abc import Iterable
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+FORMAT = 1
+
+
+class Unreadable(Exception):
+    """The file is not a world of ours; the text says which file and why."""
+
+
+class WorldFile:
+    """A world's place on disk: `path` holds the JSON, the folder `<path>.files` the attachments by their id."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.files = path.with_name(path.name + ".files")
+
+    def load(self) -> dict[str, Any] | None:
+        """What was saved last, or None for a world that never was. Raises Unreadable."""
+        if not self.path.exists():
+            return None
+        try:
+            world = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as why:
+            raise Unreadable(f"{self.path} cannot be read as a saved world: {why}") from why
+        if not isinstance(world, dict) or world.get("format") != FORMAT:
+            raise Unreadable(f"{self.path} is not a saved world of this version")
+        return world
+
+    def save(self, world: dict[str, Any], blobs: Iterable[tuple[str, bytes]]) -> None:
+        """Attachments first, then the world that names them: a crash in between leaves the old world whole."""
+        self.files.mkdir(parents=True, exist_ok=True)
+        for name, content in blobs:
+            _replace(self.files / name, content)
+        _replace(self.path, json.dumps({"format": FORMAT, **world}).encode())
+
+    def blob(self, name: str) -> bytes | None:
+        """The attachment with that id, None if it was never saved."""
+        place = self.files / name
+        return place.read_bytes() if name.isdecimal() and place.is_file() else None
+
+    def keep_only(self, names: set[str]) -> None:
+        """Attachments that no message holds any more are gone."""
+        if self.files.is_dir():
+            for place in self.files.iterdir():
+                if place.name not in names:
+                    place.unlink()
+
+
+def pack(value: Any) -> Any:
+    """Dataclasses, sets and whole-number keys as JSON material; `unpack` is its inverse."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {one.name: pack(getattr(value, one.name)) for one in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        return {str(key): pack(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [pack(one) for one in value]
+    return value
+
+
+def unpack(kind: Any, raw: Any) -> Any:
+    """What `pack` was given, when `kind` is its type. Fields that the type no longer has are dropped."""
+    if isinstance(kind, types.UnionType):
+        kind = next(one for one in typing.get_args(kind) if one is not type(None))
+        return None if raw is None else unpack(kind, raw)
+    if dataclasses.is_dataclass(kind):
+        return _unpack_record(kind, raw)
+    return _unpack_many(kind, raw) if typing.get_origin(kind) else _unpack_one(kind, raw)
+
+
+def _unpack_record(kind: Any, raw: Any) -> Any:
+    hints = typing.get_type_hints(kind)
+    return kind(**{name: unpack(hint, raw[name]) for name, hint in hints.items() if name in raw})
+
+
+def _unpack_many(kind: Any, raw: Any) -> Any:
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is dict:
+        return {_unpack_one(inner[0], key): unpack(inner[1], one) for key, one in raw.items()}
+    return origin(unpack(inner[0], one) for one in raw)
+
+
+def _unpack_one(kind: Any, raw: Any) -> Any:
+    if isinstance(kind, type) and (kind is int or issubclass(kind, Enum)):
+        return kind(raw)
+    return raw
+
+
+def _replace(place: Path, content: bytes) -> None:
+    fresh = place.with_name(place.name + ".new")
+    with fresh.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(place)

@@ -1,0 +1,122 @@
+"""The local Discord as one thing to start and stop: world, REST, gateway, attachments, page. Loopback only.
+
+Knows no person's deeds and no bot: it wires the parts together and keeps the world on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.playground.address import API, DEFAULT_TOKEN, GATEWAY
+from bot.playground.brain import ANSWER_SECONDS, Brain
+from bot.playground.faults import Faults
+from bot.playground.gateway import Gateway
+from bot.playground.limits import REQUEST_BYTES
+from bot.playground.people import People
+from bot.playground.rest import Rest
+from bot.playground.rules import Rules
+from bot.playground.saved import WorldFile
+from bot.playground.wire import News
+
+HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
+PAGE = Path(__file__).parent / "page"
+SAVE_SECONDS = 0.5
+PEOPLE = ("Ana", "Ben", "Cy", "Dee")
+CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
+GRANTED = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
+
+
+class Server:
+    """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running."""
+
+    def __init__(
+        self, *, port: int = 0, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = ANSWER_SECONDS
+    ) -> None:
+        """Port 0 takes any free one; without `world` nothing is saved."""
+        self.url, self._port, self._token, self._seconds = "", port, token, seconds
+        self.file = WorldFile(world) if world is not None else None
+        self.faults = Faults()
+        self._runner: web.AppRunner | None = None
+        self._saving: asyncio.TimerHandle | None = None
+
+    async def start(self) -> None:
+        """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
+        app = web.Application(client_max_size=REQUEST_BYTES)
+        app.router.add_get(GATEWAY, self._gateway)
+        app.router.add_route("*", API + "/{rest:.*}", self._rest)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        self.url = f"http://{HOST}:{self._port}"
+        self._furnish()
+
+    def _furnish(self) -> None:
+        self.brain = Brain(self.url, self._seconds)
+        self.people = People(self.brain)
+        saved = self.file.load() if self.file is not None else None
+        if saved is None:
+            found(self.brain)
+        else:
+            self.brain.restore(saved)
+        self.rest = Rest(Rules(self.brain), self.faults, self._token)
+        self.gateway = Gateway(self.brain, self._token)
+        self.gateway.url = self.url.replace("http", "ws", 1) + GATEWAY
+        if self.file is not None:
+            self.file.keep_only(self.brain.attachments())
+            self.brain.forget_blobs((), self.file.blob)
+            self.brain.listeners.append(self._save_soon)
+
+    async def stop(self) -> None:
+        """Everybody is disconnected, the world is saved, the port is free."""
+        self.faults.release()
+        await self.gateway.drop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._saving is not None:
+            self._saving.cancel()
+        self.save()
+
+    def save(self) -> None:
+        """The world on disk is the world in memory."""
+        self._saving = None
+        if self.file is not None:
+            blobs = self.brain.fresh_blobs()
+            self.file.save(self.brain.snapshot(), blobs.items())
+            self.brain.forget_blobs(blobs, self.file.blob)
+
+    def _save_soon(self, _: News) -> None:
+        if self._saving is None:
+            self._saving = asyncio.get_running_loop().call_later(SAVE_SECONDS, self.save)
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        return await self.gateway.serve(request)
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
+        return await self.rest.serve(request)
+
+    async def _attachment(self, request: web.Request) -> web.Response:
+        content = self.brain.blob(request.match_info["id"])
+        if content is None:
+            raise web.HTTPNotFound
+        return web.Response(body=content, content_type=_kind(request.match_info["name"]))
+
+
+def found(brain: Brain) -> None:
+    """The world that a newcomer finds: the server Oak Inn, four people, three channels, and direct messages."""
+    people = [brain.found_person(name) for name in PEOPLE]
+    guild = brain.found_guild("Oak Inn", people[0], people, GRANTED)
+    for name, topic in CHANNELS.items():
+        brain.found_channel(guild, name, topic)
+    for person in people:
+        brain.open_direct(person)
+
+
+def _kind(name: str) -> str:
+    kinds = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}
+    return kinds.get(Path(name).suffix.lower(), "application/octet-stream")

@@ -1,0 +1,94 @@
+"""The plain values that the parts of the local Discord hand to each other, and walks over message parts.
+
+Knows no world, no socket and no file: only shapes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Json = dict[str, Any]
+
+COMMAND, COMPONENT, COMPLETE, SUBMIT = 2, 3, 4, 5  # Discord's kinds of interaction
+BUTTON, TEXT_INPUT, TEXT = 2, 4, 10
+SELECTS = (3, 5, 6, 7, 8)  # one of strings, then of users, roles, both, channels
+CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+
+
+class Impossible(Exception):
+    """What a person tried cannot be done in a Discord client; the text says why."""
+
+
+@dataclass
+class Upload:
+    """One file of a request, as simcord reads it: `fp` holds the bytes, `description` the alt text."""
+
+    filename: str
+    fp: io.BytesIO
+    description: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.fp.getbuffer().nbytes
+
+
+@dataclass(frozen=True)
+class Call:
+    """One REST request of the bot: `path` without `/api/v10`, `body` parsed, also out of a multipart form."""
+
+    method: str
+    path: str
+    query: dict[str, str] = field(default_factory=dict)
+    body: Any = None
+    files: tuple[Upload, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request got: the HTTP status and the JSON, None for an empty 204."""
+
+    status: int
+    body: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class News:
+    """Something changed: a message stands new or edited, is gone, an interaction went on, or the world's shape."""
+
+    kind: Literal["message", "gone", "answer", "world"]
+    channel: int = 0
+    id: int = 0
+
+
+def refused(status: int, code: int, text: str) -> Answer:
+    """Discord's shape of an error."""
+    return Answer(status, {"code": code, "message": text})
+
+
+def plain(value: Any) -> Any:
+    """A copy of JSON material that shares nothing with its source and holds only JSON's own types."""
+    return json.loads(json.dumps(value))
+
+
+def parts(components: Any) -> Iterator[Json]:
+    """Every component of a message or modal, nested ones too, outer before inner; anything else is passed over."""
+    for component in components if isinstance(components, list) else ():
+        if not isinstance(component, dict):
+            continue
+        yield component
+        yield from parts(component.get("components"))
+        yield from parts([component.get(name) for name in ("accessory", "component")])
+
+
+def controls(components: Any) -> dict[str, Json]:
+    """What can be pressed, chosen or filled in, by custom_id."""
+    return {part["custom_id"]: part for part in parts(components) if isinstance(part.get("custom_id"), str)}

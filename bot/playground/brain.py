@@ -9,7 +9,7 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from simcord import intents, interactions
@@ -311,8 +311,17 @@ class Brain:
             payload["message"] = source
             record.source_message_id = int(source["id"])
         self._raised[record.id] = plain(payload)
+        self.tell(News("asked", channel, record.id))
         world.emit("INTERACTION_CREATE", self._raised[record.id])
         return record.id
+
+    def state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:
+        """How far the bot is with an interaction: no answer yet, thinking, answered, or too late for a first answer."""
+        record = self._world.interactions[interaction]
+        if record.responded:
+            return "thinking" if record.loading else "done"
+        late = self._world.now_iso() >= (record.initial_response_deadline or "")
+        return "failed" if late else "waiting"
 
     def repeat(self, interaction: int) -> None:
         """The same interaction reaches the bot once more, as after a resumed connection."""

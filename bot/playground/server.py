@@ -24,6 +24,7 @@ from bot.playground.wire import News
 HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
 PAGE = Path(__file__).parent / "page"
 SAVE_SECONDS = 0.5
+GRACE = 0.02  # after the deadline, so that it has surely passed
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
 GRANTED = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
@@ -67,6 +68,7 @@ class Server:
         self.rest = Rest(Rules(self.brain), self.faults, self._token)
         self.gateway = Gateway(self.brain, self._token)
         self.gateway.url = self.url.replace("http", "ws", 1) + GATEWAY
+        self.brain.listeners.append(self._time)
         if self.file is not None:
             self.file.keep_only(self.brain.attachments())
             self.brain.forget_blobs((), self.file.blob)
@@ -93,6 +95,12 @@ class Server:
     def _save_soon(self, _: News) -> None:
         if self._saving is None:
             self._saving = asyncio.get_running_loop().call_later(SAVE_SECONDS, self.save)
+
+    def _time(self, news: News) -> None:
+        """When the time for a first answer is over, whoever waits for it hears so."""
+        if news.kind == "asked":
+            over = News("answer", news.channel, news.id)
+            asyncio.get_running_loop().call_later(self.brain.seconds + GRACE, self.brain.tell, over)
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await self.gateway.serve(request)

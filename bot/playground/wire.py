@@ -62,9 +62,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class News:
-    """Something changed: a message stands new or edited, is gone, an interaction went on, or the world's shape."""
+    """Something changed: a message stands new or edited, is gone, an interaction began or went on, the world's shape."""
 
-    kind: Literal["message", "gone", "answer", "world"]
+    kind: Literal["message", "gone", "asked", "answer", "world"]
     channel: int = 0
     id: int = 0
 

@@ -6,9 +6,10 @@
 import { el } from "./dom.js";
 import { ask } from "./live.js";
 
-/** How far each pressed control is: "waiting" or the text of its failure. */
+/** How far each pressed control is: WAITING or the text of its failure. */
 const states = new Map();
 
+const WAITING = Symbol("waiting");
 const FAILED = "This interaction failed";
 
 /** The name of a control across redraws. */
@@ -28,8 +29,6 @@ export function press(key, frame, more) {
     else { clearFailures(); settle(key, null); }
   });
 }
-
-const WAITING = Symbol("waiting");
 
 function settle(key, state) {
   if (state === null) states.delete(key);

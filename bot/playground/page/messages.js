@@ -1,0 +1,131 @@
+/**
+ * The list of messages of the open channel: drawn, patched, scrolled, announced.
+ * It does not know what a message looks like inside.
+ */
+
+import { forgetPicks } from "./components.js";
+import { byId, el } from "./dom.js";
+import { closeList } from "./listbox.js";
+import { messageItem } from "./message.js";
+import { decorateAll } from "./pending.js";
+import { channelName, channelOf, isPrivate, markRead, nameOf, older, textOf, when, world } from "./world.js";
+
+const GROUPED = 5 * 60 * 1000; // milliseconds within which one author's messages share a header
+const AT_BOTTOM = 60; // pixels
+const FLASH = 1600; // milliseconds
+
+let list, scroller, pill;
+let stuck = true;
+let wanted = null;
+
+/** Starts the view: it follows the world from now on. */
+export function startMessages() {
+  [list, scroller, pill] = ["list", "scroller", "pill"].map(byId);
+  when("messages", (channel) => { if (channel === world.channel) redraw(); });
+  when("opened", () => { stuck = true; pill.hidden = true; redraw(); });
+  when("message", ({ channel, message, isNew }) => { if (channel === world.channel) patch(message, isNew); });
+  when("gone", ({ channel, id }) => { if (channel === world.channel) remove(id); });
+  scroller.addEventListener("scroll", () => {
+    stuck = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_BOTTOM;
+    if (stuck) { pill.hidden = true; markRead(world.channel); }
+  });
+  pill.addEventListener("click", () => { stuck = true; toBottom(); });
+  const resized = new ResizeObserver(() => { if (stuck) toBottom(); });
+  resized.observe(list);
+  resized.observe(scroller);
+}
+
+/** Scrolls to a message as soon as it is there and lets it glow for a moment. */
+export function jump(id) {
+  wanted = id;
+  reveal();
+}
+
+function reveal() {
+  const item = wanted && byId(`message-${wanted}`);
+  if (!item) return;
+  wanted = null;
+  stuck = false;
+  item.scrollIntoView({ block: "center" });
+  item.classList.add("flash");
+  item.focus({ preventScroll: true });
+  setTimeout(() => item.classList.remove("flash"), FLASH);
+}
+
+function redraw() {
+  closeList();
+  const messages = [...(world.messages.get(world.channel)?.values() ?? [])];
+  list.setAttribute("aria-busy", "true");
+  list.replaceChildren(beginning(), ...messages.map((message) => item(message)));
+  list.removeAttribute("aria-busy");
+  regroup();
+  if (stuck) toBottom();
+  reveal();
+}
+
+function beginning() {
+  const channel = channelOf(world.channel);
+  const name = channel ? channelName(channel) : "";
+  const text = channel?.guild_id ? `This is the start of #${name}.` : `This is the start of your direct messages with ${name}.`;
+  return el("li", { class: "beginning" }, channel ? text : "");
+}
+
+function item(message) {
+  const drawn = messageItem(message, world.channel);
+  decorateAll(drawn);
+  return drawn;
+}
+
+function patch(message, isNew) {
+  const old = byId(`message-${message.id}`);
+  const focus = old?.contains(document.activeElement) ? document.activeElement : null;
+  const focusedId = focus?.dataset?.customId;
+  if (!isNew) { forgetPicks(message.id); if (old?.querySelector('[aria-expanded="true"]')) closeList(); }
+  const drawn = item(message);
+  if (old) old.replaceWith(drawn);
+  else insert(drawn, message.id);
+  if (focus) refocus(drawn, focusedId);
+  regroup();
+  if (stuck) toBottom();
+  else if (isNew) pill.hidden = false;
+  if (isNew) announce(message);
+  reveal();
+}
+
+/** Focus stays on the same control, or on the message where that control is gone. */
+function refocus(drawn, customId) {
+  const same = [...drawn.querySelectorAll("[data-custom-id]")].find((control) => control.dataset.customId === customId);
+  (same && !same.disabled ? same : drawn).focus({ preventScroll: true });
+}
+
+function insert(drawn, id) {
+  const next = [...list.children].find((other) => other.dataset.messageId && older(id, other.dataset.messageId) < 0);
+  list.insertBefore(drawn, next ?? null);
+}
+
+function remove(id) {
+  byId(`message-${id}`)?.remove();
+  regroup();
+}
+
+/** Messages of one author in a row share a header; a new day gets a divider. */
+function regroup() {
+  let before = null;
+  for (const drawn of list.querySelectorAll("[data-message-id]")) {
+    const sameDay = before?.dataset.day === drawn.dataset.day;
+    const close = before && Date.parse(drawn.dataset.time) - Date.parse(before.dataset.time) < GROUPED;
+    const follows = sameDay && close && before.dataset.author === drawn.dataset.author && !drawn.querySelector(":scope > .origin, :scope > .system");
+    drawn.classList.toggle("follows", Boolean(follows && !before.classList.contains("private")));
+    drawn.classList.toggle("new-day", !sameDay);
+    before = drawn;
+  }
+}
+
+function toBottom() {
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
+function announce(message) {
+  const whom = isPrivate(message) ? ", only for you" : "";
+  byId("announcer").textContent = `${nameOf(message.author)}${whom}: ${textOf(message).replace(/[*_#`<>]/g, "").slice(0, 500)}`;
+}

@@ -93,6 +93,11 @@ class Room:
         return tag(self.id)
 
     @property
+    def code(self) -> str:
+        """The tag without its hash, as buttons carry it: "3f"."""
+        return self.tag[1:]
+
+    @property
     def people(self) -> tuple[Person, ...]:
         """The people seated here, in the order of their seats; robots left out."""
         return tuple(one for one in self.seats if isinstance(one, Person))

@@ -1,0 +1,147 @@
+"""What a database keeps of a room, as plain values, and the way from there to a Room and back.
+
+Knows no database and no lobby rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.room import OPEN_PHASES, Occupant, Person, Place, Room
+from engine.codec import dump, load
+from engine.core import Game, Seat
+from engine.table import Entry, Table
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move."""
+
+    occupant: Occupant
+    joined: int
+    stamp: int = 0
+    acts: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds."""
+
+    seat: Seat
+    text: str
+    stamp: int | None
+    at: float
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The newest message that shows a room: posted at `posted` (unix seconds), `length` log entries long or -1."""
+
+    message: int | None = None
+    posted: float = 0.0
+    length: int = -1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A room as a database keeps it. `id` and `change` are 0 before it is kept for the first time.
+
+    `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
+    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds.
+    """
+
+    id: int
+    game: str
+    edition: int
+    options: Mapping[str, str]
+    phase: str
+    host: Person
+    host_seen: float
+    place: Place
+    opened: float
+    moved: float
+    chairs: tuple[Chair, ...]
+    invited: Person | None = None
+    removed: frozenset[int] = frozenset()
+    seed: str | None = None
+    state: str | None = None
+    log: tuple[Line, ...] = ()
+    ended_by: str = ""
+    change: int = 0
+    shown: Shown = Shown()
+
+    @property
+    def occupants(self) -> tuple[Occupant, ...]:
+        """Who sits here, in the order of the seats."""
+        return tuple(chair.occupant for chair in self.chairs)
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Everybody that the record names: seated, host and invited."""
+        seated = [one for one in self.occupants if isinstance(one, Person)]
+        return (*seated, self.host, *([self.invited] if self.invited else []))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a lobby or a table being played."""
+        return self.phase in OPEN_PHASES
+
+    def chair_of(self, person_id: int) -> Chair | None:
+        """The chair of this person, or None."""
+        sits = (one for one in self.chairs if isinstance(one.occupant, Person) and one.occupant.id == person_id)
+        return next(sits, None)
+
+
+def room_of(record: Record, games: Mapping[str, Game]) -> Room:
+    """The room that the record keeps. Raises Misfit if its position does not fit the game."""
+    game = games[record.game]
+    return Room(
+        id=record.id,
+        game=game,
+        options=record.options,
+        phase=record.phase,
+        host=record.host.id,
+        seats=record.occupants,
+        place=record.place,
+        opened=record.opened,
+        table=_table(record, game),
+        stamps=tuple(chair.stamp for chair in record.chairs),
+        message=record.shown.message,
+        posted=record.shown.posted,
+        shown=record.shown.length,
+        ended_by=record.ended_by,
+        invited=record.invited,
+        moved=record.moved,
+        change=record.change,
+    )
+
+
+def _table(record: Record, game: Game) -> Table | None:
+    if record.state is None:
+        return None
+    state = load(game.state, json.loads(record.state))
+    log = tuple(Entry(line.seat, line.text) for line in record.log)
+    return Table(game, len(record.chairs), record.options, record.seed, log, state)
+
+
+def with_table(record: Record, table: Table, stamp: int | None, now: float) -> Record:
+    """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
+
+    `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
+    that newly has to act are one higher.
+    """
+    fresh = table.log[len(record.log) :]
+    mover = fresh[0].seat if stamp is not None else None
+    lines = tuple(Line(one.seat, one.text, stamp if one.seat >= 0 else None, now) for one in fresh)
+    to_act = table.state.to_act()
+    chairs = tuple(_turned(chair, seat in to_act, seat == mover) for seat, chair in enumerate(record.chairs))
+    state = json.dumps(dump(table.state), separators=(",", ":"))
+    phase = "playing" if to_act else "over"
+    return replace(record, phase=phase, state=state, log=(*record.log, *lines), chairs=chairs, moved=now)
+
+
+def _turned(chair: Chair, acts: bool, moved: bool) -> Chair:
+    rises = moved or (acts and not chair.acts)
+    return replace(chair, acts=acts, stamp=chair.stamp + rises)

@@ -1,0 +1,289 @@
+"""The one door through which a game changes, for buttons, commands and robots alike.
+
+Knows no Discord; whoever calls shows the room that comes back. What is refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from bot import lobby
+from bot.record import Record, Shown, room_of, with_table
+from bot.room import Person, Place, Refusal, Robot, Room, tag
+from bot.store import Clash, Store
+from engine.core import CHANCE, Game, Move, Seat, State, View
+from engine.games import GAMES
+
+TABLES_PER_PERSON = 20
+TABLES_PER_CHANNEL = 5
+PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
+ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
+
+Step = Callable[[Record], Record]
+
+
+class Choose(Protocol):
+    """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
+
+    def __call__(self, level: str, view: View[State], rng: Random) -> Move:
+        """One of the legal moves of the view."""
+        ...
+
+
+def best(level: str, view: View[State], rng: Random) -> Move:
+    """The choice of the robots of the engine."""
+    from engine.ai import choose
+
+    return choose(level, view, rng)
+
+
+class Rooms:
+    """Every room of the store. One change of a room at a time: loaded, checked, played and saved, or refused.
+
+    `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        seed: Callable[[], str],
+        games: Mapping[str, Game] = GAMES,
+        choose: Choose = best,
+    ) -> None:
+        self._store, self._now, self._seed = store, now, seed
+        self._games, self._choose = games, choose
+        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+
+    # lobby
+
+    async def open(
+        self, game_key: str, host: Person, place: Place, press: int, invited: Person | None = None
+    ) -> Room:
+        """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
+
+        Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel.
+        """
+        if game_key not in self._games:
+            raise Refusal("unknown")
+        async with self._lock("person", host.id), self._lock("channel", place.channel):
+            before = await self._store.pressed(press)
+            if before is not None:
+                return await self.room(before)
+            record = lobby.opened(self._games[game_key], host, place, invited, self._now())
+            await self._needs_time(host)
+            if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
+                raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
+            try:
+                return self._room(await self._store.add(record, press))
+            except Clash:
+                return await self.room(await self._store.pressed(press) or 0)
+
+    async def join(self, room_id: int, person: Person, press: int) -> Room:
+        """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.joined(record, self._games[record.game], person, self._now())
+
+        async with self._lock("person", person.id):
+            if await self._store.pressed(press) is None:
+                step(await self._record(room_id))
+                await self._needs_time(person)
+            return await self._change(room_id, press, step)
+
+    async def leave(self, room_id: int, person_id: int, press: int) -> Room:
+        """The person has no seat; the next one hosts, or nobody is left and it is cancelled. Raises: not_in, gone."""
+        return await self._change(room_id, press, lambda record: lobby.left(record, person_id, self._now()))
+
+    async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
+        """A robot of that level has a seat. Raises Refusal: host_only, full, unknown, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.with_robot(record, self._games[record.game], person_id, level, self._now())
+
+        return await self._change(room_id, press, step)
+
+    async def remove(self, room_id: int, person_id: int, place: int, press: int) -> Room:
+        """Nobody sits at the 0-based place of the list any more. Raises Refusal: host_only, stale, gone."""
+        return await self._change(room_id, press, lambda record: lobby.removed(record, person_id, place, self._now()))
+
+    async def start(self, room_id: int, person_id: int, press: int) -> Room:
+        """Seats are drawn by lot and the table is dealt. Raises Refusal: host_only, too_few, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.started(record, self._games[record.game], person_id, self._seed(), self._now())
+
+        return await self._change(room_id, press, step)
+
+    async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
+        """The lobby is closed. Raises Refusal: host_only, gone."""
+        return await self._change(room_id, press, lambda record: lobby.cancelled(record, person_id, self._now()))
+
+    async def expire(self, older_than: float) -> list[Room]:
+        """The lobbies that were open for longer than so many seconds; they are closed now."""
+        await self._store.forget_presses(self._now() - PRESS_LIFE)
+        closed = []
+        for record in await self._store.lobbies(self._now() - older_than):
+            try:
+                closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self._now())))
+            except Refusal:  # started or cancelled in this very moment
+                continue
+        return closed
+
+    # table
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
+        """The seat has made the move, chance has answered, all of it is saved.
+
+        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, not_your_turn, over, gone; and
+        IllegalMove.
+        """
+        return await self._play(room_id, seat, stamp, text, press)
+
+    async def robots(self, room_id: int) -> Room:
+        """The room when no robot owes a move; may be cancelled and repeated at any moment."""
+        room = await self.room(room_id)
+        while robots := [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]:
+            seat, stamp = robots[0], room.stamp(robots[0])
+            move = await asyncio.to_thread(self._robot_move, room, seat)
+            try:
+                room = await self._play(room_id, seat, stamp, str(move), None)
+            except Refusal:  # somebody else let this robot move meanwhile, or ended the table
+                room = await self.room(room_id)
+        return room
+
+    async def end(self, room_id: int, person_id: int, may_manage: bool, press: int) -> Room:
+        """Its host, or who may manage messages, ended the table early. Raises Refusal: host_only, over, gone."""
+        name = await self._store.name(person_id)
+
+        def step(record: Record) -> Record:
+            _needs_play(record)
+            if not may_manage and person_id != record.host.id:
+                raise Refusal("host_only", name=record.host.name)
+            chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
+            return replace(record, phase="ended", chairs=chairs, ended_by=name, moved=self._now())
+
+        return await self._change(room_id, press, step)
+
+    # looking
+
+    async def room(self, room_id: int) -> Room:
+        """The room as it stands. Raises Refusal("gone")."""
+        return self._room(await self._record(room_id))
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """The room and the seat of this person. Raises Refusal: not_seated, gone."""
+        room = await self.room(room_id)
+        seat = room.seat_of(person_id)
+        if seat is None:
+            raise Refusal("not_seated", tag=room.tag)
+        return room, seat
+
+    async def of_person(self, person_id: int) -> list[Room]:
+        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        return [self._room(record) for record in await self._store.of_person(person_id)]
+
+    async def in_channel(self, channel_id: int) -> list[Room]:
+        """Lobbies and tables of the channel, the latest change first."""
+        return [self._room(record) for record in await self._store.in_channel(channel_id)]
+
+    async def robots_to_act(self) -> list[int]:
+        """The numbers of the tables at which a robot owes a move, as after a crash."""
+        return await self._store.robots_to_act()
+
+    async def meet(self, person: Person) -> None:
+        """If this person sits somewhere, it is by this name from now on."""
+        await self._store.rename(person)
+
+    # showing
+
+    async def owed(self) -> list[tuple[int, int]]:
+        """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
+        return await self._store.owed()
+
+    async def showed(
+        self, room_id: int, message: int | None, shown: int, fresh: bool, change: int | None = None
+    ) -> None:
+        """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
+
+        `change` is that of the room which was shown, so that a later change without a move is still owed.
+        """
+        await self._store.showed(room_id, Shown(message, self._now(), shown), fresh, change)
+
+    async def close(self) -> None:
+        """What was begun is saved, the file is closed."""
+        await self._store.close()
+
+    # the way of every change
+
+    async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
+        def step(record: Record) -> Record:
+            room = self._room(record)
+            _needs_turn(record, room, seat, stamp, text)
+            assert room.table is not None
+            return with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
+
+        if press is not None and await self._store.pressed(press) is not None:
+            raise Refusal("done")
+        return await self._change(room_id, press, step)
+
+    async def _change(self, room_id: int, press: int | None, step: Step) -> Room:
+        """The room after the step; as it stands if this press was here before. One step of a room at a time."""
+        async with self._lock("room", room_id):
+            for _ in range(ATTEMPTS):
+                record = await self._record(room_id)
+                if press is not None and await self._store.pressed(press) is not None:
+                    return self._room(record)
+                try:
+                    return self._room(await self._store.save(record, step(record), press))
+                except Clash:  # another process was faster: look again
+                    continue
+            raise Refusal("busy")
+
+    def _lock(self, kind: str, number: int) -> asyncio.Lock:
+        """Taken in the order person, channel, room."""
+        return self._locks.setdefault((kind, number), asyncio.Lock())
+
+    async def _record(self, room_id: int) -> Record:
+        record = await self._store.load(room_id)
+        if record is None:
+            raise Refusal("gone", tag=tag(room_id), phase="")
+        return record
+
+    def _room(self, record: Record) -> Room:
+        return room_of(record, self._games)
+
+    async def _needs_time(self, person: Person) -> None:
+        if len(await self._store.of_person(person.id)) >= TABLES_PER_PERSON:
+            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
+
+    def _robot_move(self, room: Room, seat: Seat) -> Move:
+        table, robot = room.table, room.seats[seat]
+        assert table is not None
+        assert isinstance(robot, Robot)
+        # The same position gives the same choice, so a robot that is asked again after a crash does not waver.
+        rng = Random(f"{table.seed}/robot {seat}/{table.turn(seat)}")  # noqa: S311
+        return self._choose(robot.level, table.view(seat), rng)
+
+
+def _needs_play(record: Record) -> None:
+    if record.phase in ("over", "ended"):
+        raise Refusal("over")
+    if record.phase != "playing":
+        raise lobby.gone(record)
+
+
+def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
+    _needs_play(record)
+    if stamp is not None and stamp != room.stamp(seat):
+        last = next((line for line in reversed(record.log) if line.seat == seat), None)
+        again = last is not None and (last.stamp, last.text) == (stamp, text)
+        raise Refusal("done" if again else "stale")
+    if seat not in room.to_act:
+        names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)
+        raise Refusal("not_your_turn", name=names)

@@ -1,0 +1,320 @@
+"""Everything that is kept, in one SQLite file: every SQL sentence about rooms stands here.
+
+Knows no rules, no games and no Discord; Records go in and come out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from bot.record import Chair, Line, Record, Shown
+from bot.room import Person, Place, Robot
+from bot.schema import PRAGMAS, StoreFault, prepare
+
+__all__ = ["Clash", "Store", "StoreFault"]
+
+T = TypeVar("T")
+
+_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
+
+_ROOM = """
+    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
+    FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
+    WHERE rooms.id = ?"""
+_ONE = "SELECT id FROM rooms WHERE id = ?"
+_CHAIRS = """
+    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name
+    FROM seats LEFT JOIN people ON people.id = seats.person WHERE room = ? ORDER BY seat"""
+_LOG = "SELECT seat, move, stamp, at FROM log WHERE room = ? ORDER BY n"
+_REMOVED = "SELECT person FROM removed WHERE room = ?"
+_ADD = """
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
+        seed, state, length, ended_by, change)
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
+        :seed, :state, :length, :ended_by, 1) RETURNING id"""
+_CHANGE = """
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
+        moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, change = change + 1
+    WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
+_CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
+_SEAT = "INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)"
+_PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
+_PRESSED = "SELECT room FROM presses WHERE press = ?"
+_FORGET = "DELETE FROM presses WHERE at < ?"
+_MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
+_RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
+_NAME = "SELECT name FROM people WHERE id = ?"
+_OWE = """
+    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
+_OWED = "SELECT room, length FROM outbox ORDER BY since, room"
+_SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
+_PAID_LENGTH = "DELETE FROM outbox WHERE room = ? AND length <= ?"
+_PAID_CHANGE = "DELETE FROM outbox WHERE room = ? AND change <= ?"
+_OF_PERSON = """
+    SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
+    ORDER BY (rooms.phase = 'playing' AND seats.acts) DESC, rooms.moved DESC, rooms.id DESC"""
+_IN_CHANNEL = """
+    SELECT id FROM rooms WHERE channel = ? AND phase IN ('lobby', 'playing') ORDER BY moved DESC, id DESC"""
+_LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
+_ROBOTS = """
+    SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing' ORDER BY seats.room"""
+
+
+class Clash(Exception):
+    """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
+
+
+class Store:
+    """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
+
+    All calls take turns at the one connection, so that none ever reads what another has not committed yet.
+    """
+
+    def __init__(self, database: aiosqlite.Connection) -> None:
+        self._database = database
+        self._turn = asyncio.Lock()
+        self._writing: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    async def open(cls, path: Path) -> Store:
+        """The store in that file, made if there is none. Raises StoreFault, whose key names the reason."""
+        await asyncio.to_thread(prepare, path)
+        database = await aiosqlite.connect(path, isolation_level=None)
+        database.row_factory = sqlite3.Row
+        for pragma in PRAGMAS:
+            await database.execute_fetchall(pragma)
+        return cls(database)
+
+    async def close(self) -> None:
+        """What was begun is finished, the file is closed."""
+        while self._writing:
+            await asyncio.wait(self._writing)
+        async with self._turn:
+            await self._database.close()
+
+    # rooms
+
+    async def add(self, record: Record, press: int) -> Record:
+        """The record kept as a new room, with its number. Raises Clash if the press was used before."""
+
+        async def work() -> Record:
+            await self._meet(record.people)
+            (room_id,) = (await self._rows(_ADD, _columns(record)))[0]
+            bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=())
+            return await self._fill(bare, record, press)
+
+        return await self._transact(work)
+
+    async def save(self, old: Record, new: Record, press: int | None) -> Record:
+        """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
+
+        Comes back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
+        """
+
+        async def work() -> Record:
+            await self._meet(set(new.people) - set(old.people))
+            changes = {**_columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
+            if not await self._rows(_CHANGE, changes):
+                raise Clash
+            return await self._fill(old, new, press)
+
+        return await self._transact(work)
+
+    async def load(self, room_id: int) -> Record | None:
+        """The room of that number, None if there never was one."""
+        found = await self._records(_ONE, room_id)
+        return found[0] if found else None
+
+    async def of_person(self, person_id: int) -> list[Record]:
+        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        return await self._records(_OF_PERSON, person_id)
+
+    async def in_channel(self, channel_id: int) -> list[Record]:
+        """Lobbies and tables of the channel, the latest change first."""
+        return await self._records(_IN_CHANNEL, channel_id)
+
+    async def lobbies(self, opened_before: float) -> list[Record]:
+        """Lobbies opened before that moment (unix seconds), oldest first."""
+        return await self._records(_LOBBIES, opened_before)
+
+    async def robots_to_act(self) -> list[int]:
+        """The numbers of the tables at which a robot owes a move."""
+        return [room_id for (room_id,) in await self._read(_ROBOTS)]
+
+    # presses and people
+
+    async def pressed(self, press: int) -> int | None:
+        """The room that this interaction changed, None if it changed nothing so far."""
+        rows = await self._read(_PRESSED, press)
+        return int(rows[0][0]) if rows else None
+
+    async def forget_presses(self, before: float) -> None:
+        """Interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again."""
+        await self._transact(lambda: self._rows(_FORGET, (before,)))
+
+    async def rename(self, person: Person) -> None:
+        """If this person is known, it is by this name from now on."""
+        if await self.name(person.id) not in ("", person.name):
+            await self._transact(lambda: self._rows(_RENAME, vars(person)))
+
+    async def name(self, person_id: int) -> str:
+        """The name of the person as last seen, "" for somebody unknown."""
+        rows = await self._read(_NAME, person_id)
+        return str(rows[0][0]) if rows else ""
+
+    # what is still to be shown
+
+    async def owed(self) -> list[tuple[int, int]]:
+        """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
+        return [(room_id, length) for room_id, length in await self._read(_OWED)]
+
+    async def showed(self, room_id: int, shown: Shown, fresh: bool, change: int | None) -> None:
+        """The message of the room is remembered, its moment only if `fresh`; what it shows is no longer owed.
+
+        `change` is the change of the room that was shown; None: it is judged by the length of the log alone.
+        """
+
+        async def work() -> None:
+            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
+            if change is None:
+                await self._rows(_PAID_LENGTH, (room_id, shown.length))
+            else:
+                await self._rows(_PAID_CHANGE, (room_id, change))
+
+        await self._transact(work)
+
+    # steps inside a transaction
+
+    async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
+        room_id = old.id
+        if new.chairs != old.chairs:
+            await self._rows(_CLEAR_SEATS, (room_id,))
+            await self._many(_SEAT, [_seat(room_id, seat, chair) for seat, chair in enumerate(new.chairs)])
+        await self._many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
+        lines = enumerate(new.log[len(old.log) :], start=len(old.log))
+        await self._many(_APPEND, [(room_id, n, line.seat, line.text, line.stamp, line.at) for n, line in lines])
+        if press is not None:
+            await self._many(_PRESS, [(press, room_id, new.moved)])
+        await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
+        return await self._kept(room_id)
+
+    async def _meet(self, people: Iterable[Person]) -> None:
+        await self._many(_MEET, [(person.id, person.name) for person in people])
+        for person in people:
+            await self._rows(_RENAME, vars(person))
+
+    async def _kept(self, room_id: int) -> Record:
+        row = (await self._rows(_ROOM, (room_id,)))[0]
+        chairs = tuple(map(_chair, await self._rows(_CHAIRS, (room_id,))))
+        log = tuple(Line(*line) for line in await self._rows(_LOG, (room_id,)))
+        removed = frozenset(person for (person,) in await self._rows(_REMOVED, (room_id,)))
+        return _record(row, chairs, log, removed)
+
+    # turns at the connection
+
+    async def _records(self, sql: str, key: float) -> list[Record]:
+        async with self._turn:
+            return [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+
+    async def _read(self, sql: str, *facts: float) -> list[sqlite3.Row]:
+        async with self._turn:
+            return await self._rows(sql, facts)
+
+    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""
+        task = asyncio.create_task(self._whole(work))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+        async with self._turn:
+            try:
+                await self._rows("BEGIN IMMEDIATE")
+                result = await work()
+                await self._rows("COMMIT")
+            except BaseException as fault:
+                await self._database.rollback()
+                if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+                    raise Clash from fault
+                raise
+            return result
+
+    async def _rows(self, sql: str, facts: Any = ()) -> list[sqlite3.Row]:
+        return list(await self._database.execute_fetchall(sql, facts))
+
+    async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            await self._database.executemany(sql, rows)
+
+
+def _columns(record: Record) -> dict[str, str | float | None]:
+    return {
+        "game": record.game,
+        "edition": record.edition,
+        "options": json.dumps(dict(record.options), sort_keys=True),
+        "phase": record.phase,
+        "host": record.host.id,
+        "host_seen": record.host_seen,
+        "invited": record.invited.id if record.invited else None,
+        "guild": record.place.guild,
+        "channel": record.place.channel,
+        "opened": record.opened,
+        "moved": record.moved,
+        "seed": record.seed,
+        "state": record.state,
+        "length": len(record.log),
+        "ended_by": record.ended_by,
+    }
+
+
+def _seat(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
+    match chair.occupant:
+        case Person(person_id):
+            who: tuple[Any, ...] = (person_id, None, None)
+        case Robot(level, name):
+            who = (None, level, name)
+    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts))
+
+
+def _chair(row: sqlite3.Row) -> Chair:
+    name = row["shown_name"]
+    occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
+    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]))
+
+
+def _record(row: sqlite3.Row, chairs: tuple[Chair, ...], log: tuple[Line, ...], removed: frozenset[int]) -> Record:
+    return Record(
+        id=row["id"],
+        game=row["game"],
+        edition=row["edition"],
+        options=json.loads(row["options"]),
+        phase=row["phase"],
+        host=Person(row["host"], row["host_name"]),
+        host_seen=row["host_seen"],
+        place=Place(row["guild"], row["channel"]),
+        opened=row["opened"],
+        moved=row["moved"],
+        chairs=chairs,
+        invited=Person(row["invited"], row["invited_name"]) if row["invited"] is not None else None,
+        removed=removed,
+        seed=row["seed"],
+        state=row["state"],
+        log=log,
+        ended_by=row["ended_by"],
+        change=row["change"],
+        shown=Shown(row["message"], row["posted"], row["shown"]),
+    )

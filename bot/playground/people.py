@@ -23,6 +23,7 @@ from bot.playground.wire import (
 )  # fmt: skip
 
 SLASH, ON_USER = 1, 2
+ID_DIGITS = 20
 NESTED = (1, 2)  # options that are subcommands
 ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
 CHOSEN = {5: ENTITIES[6], 6: ENTITIES[8], 7: ENTITIES[9], 8: ENTITIES[7]}  # what each kind of select chooses among
@@ -118,7 +119,7 @@ class People:
         declared = {one["name"]: one for one in spec.get("options") or []}
         built = []
         for one in given:
-            option = declared.get(one.get("name", ""))
+            option = declared.get(str(one.get("name")))
             if option is None or option["type"] != one.get("type", option["type"]):
                 raise Impossible(f"/{spec['name']} has no option {one.get('name')!r} of that kind")
             built.append(self._option(spec, option, one, channel, resolved, whole=whole))
@@ -133,7 +134,7 @@ class People:
     ) -> Json:
         head = {"name": option["name"], "type": option["type"]}
         if option["type"] in NESTED:
-            inner = given.get("options") or []
+            inner = _dicts(given["options"]) if isinstance(given.get("options"), list) else []
             return {**head, "options": self._options(option, inner, channel, resolved, whole=whole)}
         value = given.get("value")
         if given.get("focused"):
@@ -170,7 +171,7 @@ class People:
         return values, resolved
 
     def _resolve(self, kinds: tuple[str, ...], channel: int, value: Any) -> Json:
-        if not str(value).isdecimal():
+        if not str(value).isdecimal() or len(str(value)) > ID_DIGITS:
             raise Impossible(f"{value!r} is no id")
         found = {kind: self.brain.resolved(kind, channel, int(value)) for kind in kinds}
         if not any(found.values()):
@@ -196,6 +197,8 @@ class People:
         if control["type"] not in SELECTS:
             return {}
         values = given.get("values") or []
+        if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+            raise Impossible("chosen values must be texts")
         if not values and not control.get("required", True):
             return {}
         return self._chosen(control, channel, values)[1]
@@ -203,7 +206,12 @@ class People:
 
 def parts_of(options: list[Json]) -> list[Json]:
     """All options of a command as given, those of subcommands too."""
-    return [*options, *(inner for one in options for inner in parts_of(one.get("options") or []))]
+    inner = [one.get("options") for one in options]
+    return [*options, *(deep for many in inner if isinstance(many, list) for deep in parts_of(_dicts(many)))]
+
+
+def _dicts(many: list[Any]) -> list[Json]:
+    return [one for one in many if isinstance(one, dict)]
 
 
 def _head(command: Json) -> Json:

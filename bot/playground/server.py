@@ -15,6 +15,7 @@ from bot.playground.brain import ANSWER_SECONDS, Brain
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
 from bot.playground.limits import REQUEST_BYTES
+from bot.playground.live import Live
 from bot.playground.people import People
 from bot.playground.rest import Rest
 from bot.playground.rules import Rules
@@ -22,7 +23,6 @@ from bot.playground.saved import WorldFile
 from bot.playground.wire import News
 
 HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
-PAGE = Path(__file__).parent / "page"
 SAVE_SECONDS = 0.5
 GRACE = 0.02  # after the deadline, so that it has surely passed
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
@@ -49,6 +49,9 @@ class Server:
         app.router.add_get(GATEWAY, self._gateway)
         app.router.add_route("*", API + "/{rest:.*}", self._rest)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get("/local/people", self._everybody)
+        app.router.add_get("/local/live", self._live)
+        app.router.add_get("/{file:.*}", self._file)
         self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
@@ -67,6 +70,7 @@ class Server:
             self.brain.restore(saved)
         self.rest = Rest(Rules(self.brain), self.faults, self._token)
         self.gateway = Gateway(self.brain, self._token)
+        self.live = Live(self.brain, self.people, lambda: self.gateway.online)
         self.gateway.url = self.url.replace("http", "ws", 1) + GATEWAY
         self.brain.listeners.append(self._time)
         if self.file is not None:
@@ -107,6 +111,15 @@ class Server:
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
         return await self.rest.serve(request)
+
+    async def _everybody(self, request: web.Request) -> web.StreamResponse:
+        return await self.live.everybody(request)
+
+    async def _live(self, request: web.Request) -> web.StreamResponse:
+        return await self.live.serve(request)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        return await self.live.file(request)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         content = self.brain.blob(request.match_info["id"])

@@ -62,7 +62,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class News:
-    """Something changed: a message stands new or edited, is gone, an interaction began or went on, the world's shape."""
+    """A message stands new or edited or is gone, an interaction began or went on, or the world's shape changed."""
 
     kind: Literal["message", "gone", "asked", "answer", "world"]
     channel: int = 0

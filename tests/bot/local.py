@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ def text(message: Json | None) -> str:
 
 def buttons(message: Json | None) -> dict[str, Button]:
     """The buttons of a message by label, by custom_id where a button has none."""
-    found = [part for part in parts((message or {}).get("components")) if part["type"] == BUTTON and "custom_id" in part]
+    every = parts((message or {}).get("components"))
+    found = [part for part in every if part["type"] == BUTTON and "custom_id" in part]
     return {
         one.get("label") or one["custom_id"]: Button(one["custom_id"], bool(one.get("disabled")), one["style"])
         for one in found
@@ -132,10 +134,8 @@ class Reply:
         await self.local.until(lambda: self._settled)
         kind = self.brain.interaction(self.interaction).response_kind
         if kind == "deferred_update" and not self.messages:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await self.local.until(lambda: bool(self.messages), AFTERMATH)
-            except TimeoutError:
-                pass
         return self
 
     async def until(self, ready: Callable[[Reply], Any], seconds: float = PATIENCE) -> Reply:
@@ -452,10 +452,10 @@ def _plain(value: Any) -> str:
 
 def _options(command: Json, given: dict[str, Any]) -> list[Json]:
     declared = {one["name"]: one["type"] for one in command.get("options") or []}
+    values = {name: one.id if isinstance(one, Person) else one for name, one in given.items()}
     return [
-        {"name": name, "type": declared.get(name, KINDS.get(type(one), 3)), "value": one.id if isinstance(one, Person) else one}
-        for name, one in given.items()
-    ]  # fmt: skip
+        {"name": name, "type": declared.get(name, KINDS.get(type(one), 3)), "value": one} for name, one in values.items()
+    ]
 
 
 def _filled(part: Json, fields: dict[str, Any]) -> Json:

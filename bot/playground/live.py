@@ -1,0 +1,283 @@
+"""The page's side of the local Discord: its files, and one socket for each browser tab of each person.
+
+Knows no bot protocol: it turns frames into deeds, and news into frames. A frame that makes no sense gets an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import discord
+from aiohttp import WSMsgType, web
+
+from bot.playground.brain import Brain
+from bot.playground.people import People
+from bot.playground.wire import Impossible, Json, News
+
+PAGE = Path(__file__).parent / "page"
+SHOWN = 100  # messages of a channel that a tab gets when it opens it
+BACKLOG = 2000  # frames that may wait for a slow tab before it is given up
+LONGEST = 4000  # letters of any text in a frame
+FAILED = "This interaction failed"
+LOCALES = {one.value for one in discord.Locale}
+SECURITY = {"Content-Security-Policy": "default-src 'self'; connect-src 'self' ws:; style-src 'self' 'unsafe-inline'"}
+
+
+class Unusable(Exception):
+    """A frame from the page that makes no sense; the text says why."""
+
+
+class Live:
+    """All open tabs. `online` says whether a bot is connected."""
+
+    def __init__(self, brain: Brain, people: People, online: Callable[[], bool]) -> None:
+        """Tabs hear of every change in `brain` that their person may see."""
+        self.brain, self.people, self.online = brain, people, online
+        self.tabs: list[Tab] = []
+        self._stale = False
+        brain.listeners.append(self._hear)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """The whole life of one tab."""
+        person = self._person(request)
+        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 16)
+        await socket.prepare(request)
+        tab = Tab(self, person, socket)
+        self.tabs.append(tab)
+        sending = asyncio.create_task(tab.pump())
+        try:
+            tab.send(self.hello(person))
+            async for message in socket:
+                tab.obey(message.data if message.type is WSMsgType.TEXT else "")
+        finally:
+            self.tabs.remove(tab)
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+        return socket
+
+    async def everybody(self, request: web.Request) -> web.Response:
+        """The people that a tab may be, as JSON."""
+        _own(request)
+        return web.json_response([self.brain.user(one) for one in self.brain.people()])
+
+    async def file(self, request: web.Request) -> web.FileResponse:
+        """One of the page's own files; nothing outside their folder."""
+        place = (PAGE / (request.match_info.get("file") or "index.html")).resolve()
+        if not place.is_relative_to(PAGE) or not place.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(place, headers={"Cache-Control": "no-cache"})
+
+    def hello(self, person: int) -> Json:
+        """Everything but messages that this person's page shows."""
+        brain, direct = self.brain, self.brain.direct(person)
+        guilds = [
+            {"id": str(one), "name": brain.guild(one)["name"],
+             "channels": [brain.channel(channel) for channel in brain.channels(one, person)]}
+            for one in brain.guilds()
+        ]  # fmt: skip
+        return {
+            "t": "hello", "me": brain.user(person), "people": [brain.user(one) for one in brain.people()],
+            "bot": brain.bot, "online": self.online(), "guilds": guilds, "commands": brain.commands(),
+            "dms": [] if direct is None else [{**brain.channel(direct), "recipients": [brain.bot]}],
+        }  # fmt: skip
+
+    def _person(self, request: web.Request) -> int:
+        _own(request)
+        asked = request.query.get("person", "")
+        if not asked.isdecimal() or int(asked) not in self.brain.people():
+            raise web.HTTPBadRequest(text="no such person")
+        return int(asked)
+
+    def _hear(self, news: News) -> None:
+        if news.kind == "world" and not self._stale:
+            self._stale = True
+            asyncio.get_running_loop().call_soon(self._greet)
+        for tab in self.tabs:
+            tab.hear(news)
+
+    def _greet(self) -> None:
+        self._stale = False
+        for tab in self.tabs:
+            tab.send(self.hello(tab.person))
+
+
+class Tab:
+    """One browser tab as one person."""
+
+    def __init__(self, live: Live, person: int, socket: web.WebSocketResponse) -> None:
+        self.live, self.person, self.socket = live, person, socket
+        self._frames: asyncio.Queue[Json] = asyncio.Queue(BACKLOG)
+        self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
+        self._thinking: set[int] = set()
+        self._closing: asyncio.Future[bool] | None = None
+
+    def send(self, frame: Json) -> None:
+        """The frame is on its way; a tab that does not read is closed."""
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self._closing = asyncio.ensure_future(self.socket.close())
+
+    async def pump(self) -> None:
+        """Sends frames in their order until it is cancelled."""
+        while True:
+            frame = await self._frames.get()
+            await self.socket.send_str(json.dumps(frame))
+
+    # -- from the world
+
+    def hear(self, news: News) -> None:
+        """The tab shows what changed, if its person may see it."""
+        if news.kind == "message" and self.live.brain.shown(news.channel, news.id, self.person):
+            message = self.live.brain.message(news.channel, news.id)
+            self.send({"t": "message", "channel": str(news.channel), "message": message})
+        if news.kind == "gone" and self.live.brain.sees(self.person, news.channel):
+            self.send({"t": "gone", "channel": str(news.channel), "id": str(news.id)})
+        if news.kind == "answer" and news.id in self._asked:
+            self._report(news.id)
+
+    def _report(self, interaction: int) -> None:
+        nonce, suggesting = self._asked[interaction]
+        state = self.live.brain.state(interaction)
+        record = self.live.brain.interaction(interaction)
+        if state == "waiting" or record is None or (state == "thinking" and interaction in self._thinking):
+            return
+        if state == "thinking":
+            self._thinking.add(interaction)
+        else:
+            del self._asked[interaction]
+        if record.modal is not None:
+            self.send({"t": "modal", "nonce": nonce, "interaction": str(interaction), "modal": record.modal})
+        if suggesting and state == "done":
+            self.send({"t": "choices", "nonce": nonce, "choices": record.autocomplete_choices or []})
+        else:
+            self._answer(nonce, state, FAILED if state == "failed" else "")
+
+    def _answer(self, nonce: Any, state: str, text: str) -> None:
+        self.send({"t": "answer", "nonce": nonce, "state": state, "text": text})
+
+    # -- from the page
+
+    def obey(self, text: str) -> None:
+        """What the page asked for is done, or the page is told why not."""
+        nonce = None
+        try:
+            frame = _frame(text)
+            nonce = frame.get("nonce")
+            FRAMES[frame["t"]](self, frame)
+        except Impossible as why:
+            self._answer(nonce, "failed", str(why)) if nonce is not None else self._error(str(why))
+        except Unusable as why:
+            self._error(str(why))
+        except RecursionError:
+            self._error("this frame is nested too deep")
+
+    def _error(self, text: str) -> None:
+        self.send({"t": "error", "text": text})
+
+    def _wait(self, frame: Json, interaction: int, *, suggesting: bool = False) -> None:
+        self._asked[interaction] = (frame.get("nonce"), suggesting)
+        self._report(interaction)
+
+    def _open(self, frame: Json) -> None:
+        brain, channel = self.live.brain, _number(frame, "channel")
+        if not brain.sees(self.person, channel):
+            raise Impossible("this channel is not there")
+        shown = [brain.message(channel, one) for one in brain.history(channel, self.person)[-SHOWN:]]
+        self.send({"t": "messages", "channel": str(channel), "messages": shown})
+
+    def _press(self, frame: Json) -> None:
+        values = frame.get("values")
+        if values is not None and not (isinstance(values, list) and all(isinstance(one, str) for one in values)):
+            raise Unusable("values must be texts")
+        channel, message = _number(frame, "channel"), _number(frame, "message")
+        self._wait(frame, self.live.people.press(self.person, channel, message, _text(frame, "custom_id"), values))
+
+    def _command(self, frame: Json) -> None:
+        channel, command = _number(frame, "channel"), _number(frame, "command")
+        self._wait(frame, self.live.people.command(self.person, channel, command, _records(frame, "options")))
+
+    def _user_command(self, frame: Json) -> None:
+        channel, command = _number(frame, "channel"), _number(frame, "command")
+        target = _number(frame, "target")
+        self._wait(frame, self.live.people.user_command(self.person, channel, command, target))
+
+    def _complete(self, frame: Json) -> None:
+        channel, command = _number(frame, "channel"), _number(frame, "command")
+        asked = self.live.people.complete(self.person, channel, command, _records(frame, "options"))
+        self._wait(frame, asked, suggesting=True)
+
+    def _submit(self, frame: Json) -> None:
+        opener, filled = _number(frame, "interaction"), _records(frame, "components")
+        self._wait(frame, self.live.people.submit(self.person, opener, _text(frame, "custom_id"), filled))
+
+    def _say(self, frame: Json) -> None:
+        self.live.brain.say(_number(frame, "channel"), self.person, _text(frame, "text"))
+
+    def _delete(self, frame: Json) -> None:
+        self.live.people.delete(self.person, _number(frame, "channel"), _number(frame, "message"))
+
+    def _dismiss(self, frame: Json) -> None:
+        self.live.people.dismiss(self.person, _number(frame, "channel"), _number(frame, "message"))
+
+    def _direct(self, _: Json) -> None:
+        self.live.brain.open_direct(self.person)
+        self.send(self.live.hello(self.person))
+
+    def _locale(self, frame: Json) -> None:
+        locale = _text(frame, "locale")
+        if locale not in LOCALES:
+            raise Unusable("Discord has no such locale")
+        self.live.brain.locales[self.person] = locale
+        self.live.brain.tell(News("world"))
+
+
+FRAMES: dict[str, Callable[[Tab, Json], None]] = {
+    "open": Tab._open, "press": Tab._press, "command": Tab._command, "user_command": Tab._user_command,
+    "complete": Tab._complete, "submit": Tab._submit, "say": Tab._say, "delete": Tab._delete,
+    "dismiss": Tab._dismiss, "dm": Tab._direct, "locale": Tab._locale,
+}  # fmt: skip
+
+
+def _own(request: web.Request) -> None:
+    """Another site's script in the same browser is nobody here, whatever name it reached us by."""
+    host = urlsplit(f"//{request.host}").hostname
+    origin = request.headers.get("Origin")
+    if host not in {"127.0.0.1", "localhost"} or (origin and urlsplit(origin).netloc != request.host):
+        raise web.HTTPForbidden(text="only the page of this server may connect")
+
+
+def _frame(text: str) -> Json:
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unusable("a frame must be a JSON object") from None
+    if not isinstance(frame, dict) or not isinstance(frame.get("t"), str) or frame["t"] not in FRAMES:
+        raise Unusable("a frame needs a known t")
+    return frame
+
+
+def _number(frame: Json, name: str) -> int:
+    value = frame.get(name)
+    if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > 20:
+        raise Unusable(f"{name} must be an id")
+    return int(value)
+
+
+def _text(frame: Json, name: str) -> str:
+    value = frame.get(name)
+    if not isinstance(value, str) or not 1 <= len(value) <= LONGEST:
+        raise Unusable(f"{name} must be a text of 1 to {LONGEST} letters")
+    return value
+
+
+def _records(frame: Json, name: str) -> list[Json]:
+    value = frame.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        raise Unusable(f"{name} must be an array of objects")
+    return value

@@ -20,9 +20,9 @@ class Misfit(ValueError):
 def dump(value: Any) -> Any:
     """The value as JSON values; fields marked `stored: False` are left out."""
     if is_dataclass(value):
-        return {part.name: dump(getattr(value, part.name)) for part in fields(value) if part.metadata.get("stored", True)}
+        return {part.name: dump(getattr(value, part.name)) for part in _parts(value)}
     if isinstance(value, dict):
-        return {key: dump(part) for key, part in value.items()}
+        return {str(key): dump(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [dump(part) for part in value]
     return value
@@ -42,16 +42,32 @@ def _load(kind: Any, value: Any, path: str) -> Any:
     if origin in (list, tuple):
         return _load_row(kind, value, path)
     if origin is dict:
-        if not isinstance(value, dict):
-            raise Misfit(f"{path}: an object is needed")
-        return {key: _load(get_args(kind)[1], part, f"{path}.{key}") for key, part in value.items()}
-    if kind is type(None):
-        kind, fits = type(None), value is None
-    else:
-        fits = isinstance(value, str if issubclass(kind, str) else kind) and (kind is bool or not isinstance(value, bool))
-    if not fits:
+        return _load_dict(kind, value, path)
+    if not _is_plain(kind, value):
         raise Misfit(f"{path}: {kind.__name__} is needed")
-    return kind(value) if kind is not type(None) else None
+    return None if value is None else kind(value)
+
+
+def _is_plain(kind: Any, value: Any) -> bool:
+    """Whether a JSON value has this plain type; true is no number, and a kind of text is made from text."""
+    if isinstance(value, bool):
+        return kind is bool
+    return isinstance(value, str if issubclass(kind, str) else kind)
+
+
+def _load_dict(kind: Any, value: Any, path: str) -> Any:
+    if not isinstance(value, dict):
+        raise Misfit(f"{path}: an object is needed")
+    key_kind, part_kind = get_args(kind)
+    return {_load_key(key_kind, key, path): _load(part_kind, part, f"{path}.{key}") for key, part in value.items()}
+
+
+def _load_key(kind: Any, key: str, path: str) -> Any:
+    """A key as its type: JSON turns numbers into text, so numbers are read back."""
+    try:
+        return kind(key)
+    except ValueError:
+        raise Misfit(f"{path}: {key} is no number") from None
 
 
 def _load_union(kind: Any, value: Any, path: str) -> Any:
@@ -77,15 +93,19 @@ def _load_row(kind: Any, value: Any, path: str) -> Any:
 def _load_object(kind: Any, value: Any, path: str) -> Any:
     if not isinstance(value, dict):
         raise Misfit(f"{path}: an object is needed")
-    hints, parts = _hints(kind), [part for part in fields(kind) if part.metadata.get("stored", True)]
-    unknown = set(value) - {part.name for part in parts}
+    hints, names = _hints(kind), [part.name for part in _parts(kind)]
+    unknown = sorted(set(value) - set(names))
     if unknown:
-        raise Misfit(f"{path}: unknown field {min(unknown)}")
-    made = {part.name: _load(hints[part.name], value[part.name], f"{path}.{part.name}") for part in parts if part.name in value}
+        raise Misfit(f"{path}: unknown field {unknown[0]}")
+    made = {name: _load(hints[name], value[name], f"{path}.{name}") for name in names if name in value}
     try:
         return kind(**made)
     except TypeError as missing:
         raise Misfit(f"{path}: {str(missing).split('__init__() ')[-1]}") from None
+
+
+def _parts(kind: Any) -> list[Any]:
+    return [part for part in fields(kind) if part.metadata.get("stored", True)]
 
 
 @cache

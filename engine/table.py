@@ -49,6 +49,8 @@ class Table:
         """The table after the seat's move and every draw it leads to. Raises IllegalMove."""
         if seat == CHANCE and self.seed is not None:
             raise IllegalMove("chance")
+        if seat not in range(CHANCE, self.seats):
+            raise IllegalMove("seat", seats=self.seats)
         return replace(self, events=())._with(seat, self.game.parse(text), self.state.apply).dealt()
 
     def dealt(self) -> Table:
@@ -71,7 +73,7 @@ class Table:
         """The table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
         if not 0 <= length <= len(self.log):
             raise IllegalMove("length", length=len(self.log))
-        state = self.origin or self.game.start(self.seats, self.options)
+        state = self.game.start(self.seats, self.options) if self.origin is None else self.origin
         table = replace(self, log=(), state=state, events=())
         for entry in self.log[:length]:
             table = table.step(entry)

@@ -113,7 +113,7 @@ class Azul(State):
         return found
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """[4.1] to [4.7] for a draft, [6.1] and [6.2] for a deal, [7.6] after the end."""
+        """[4.1] to [4.7] for a draft, [6.1] to [6.3] for a deal, [7.6] after the end."""
         if self.over:
             return "7.6"
         if isinstance(move, Draft):
@@ -188,9 +188,9 @@ class Azul(State):
             refused = board.refuses(place, move.color)
             fits = 0 if refused else min(count, place + 1 - len(board.lines[place]))
         marker = move.source == CENTER and MARKER in self.center
-        room = SPACES - len(board.floor)
-        spaces = min(room, count - fits + marker)
-        return Landing(count, fits, count - fits, marker, spaces, max(0, count - fits + marker - max(room, marker)))
+        falls, room = count - fits, SPACES - len(board.floor)
+        beds = max(0, room - marker)  # the marker lies down first [4.4]
+        return Landing(count, fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
 
     def _end_round(self) -> None:
         placed = [self._tile(seat) for seat in range(len(self.boards))]
@@ -199,7 +199,10 @@ class Azul(State):
         if self.stall == STALL:
             self.note("stall", CHANCE)
         ended = any(EMPTY not in row for board in self.boards for row in board.wall)
-        if ended or self.stall == STALL or not self.bag + self.lid:  # [7.1] [7.5] [7.4]
+        exhausted = not ended and not self.bag + self.lid
+        if exhausted:
+            self.note("exhausted", CHANCE)
+        if ended or self.stall == STALL or exhausted:  # [7.1] [7.5] [7.4]
             self._finish()
         else:
             self.round += 1

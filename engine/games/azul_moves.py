@@ -78,8 +78,8 @@ def parse(text: str) -> Move:
     """A draft ("3B2") or a deal ("deal BBYR/..."). Raises IllegalMove("notation")."""
     if text in _DRAFTS:
         return _DRAFTS[text]
-    word, _, dealt = text.partition(" ")
-    if word != "deal" or set(dealt) - set(COLORS + "/"):
+    word, space, dealt = text.partition(" ")
+    if word + space != "deal " or set(dealt) - set(COLORS + "/"):
         raise IllegalMove("notation", text=text[:40])
     return Deal(tuple(heap(display) for display in dealt.split("/")))
 

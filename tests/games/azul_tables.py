@@ -1,0 +1,73 @@
+"""Positions of Azul for tests, drawn as diagrams or played from typed deals.
+
+Knows no expectations.
+"""
+
+from __future__ import annotations
+
+from engine import Table
+from engine.core import Event
+from engine.games import GAMES
+from engine.games.azul import Azul, Board
+
+OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
+
+
+def azul(*texts: str, seats: int = 2, seed: str | None = None, **options: str) -> Table:
+    """A table after these moves and draws, each made by whoever is to act."""
+    table = Table.new(GAMES["azul"], seats, options, seed)
+    for text in texts:
+        table = table.play(table.state.to_act()[0], text)
+    return table
+
+
+def board(*rows: str, floor: str = "", score: int = 0, spilled: int = 0) -> Board:
+    """A board from up to five rows "line|wall", such as "BB|.Y..."; a missing part is empty."""
+    made = Board(floor=floor, score=score, spilled=spilled)
+    for at, row in enumerate(rows):
+        line, _, wall = row.partition("|")
+        made.lines[at], made.wall[at] = line, wall or "....."
+    return made
+
+
+def walls(*rows: str) -> Board:
+    """A board with nothing but a wall."""
+    return board(*(f"|{row}" for row in rows))
+
+
+def position(*boards: Board, displays: str = "", center: str = "", bag: str = "", **parts: object) -> Azul:
+    """A position; `displays` are named as in a deal, missing boards and displays are empty."""
+    seats = max(2, len(boards))
+    heaps = displays.split("/") if displays else []
+    empty = [""] * (2 * seats + 1 - len(heaps))
+    return Azul([*boards, *(Board() for _ in range(seats - len(boards)))], heaps + empty, center, bag, **parts)  # type: ignore[arg-type]
+
+
+def played(state: Azul, *texts: str) -> Azul:
+    """The position after these moves, each made by whoever is to act."""
+    for text in texts:
+        state = state.apply(state.to_act()[0], GAMES["azul"].parse(text))
+    return state
+
+
+def listed(state: Azul, seat: int = 0) -> list[str]:
+    """The legal moves of a seat as notation."""
+    return [str(move) for move in state.moves(seat)]
+
+
+def reason(state: Azul, text: str, seat: int | None = None) -> str | None:
+    """Why the rules refuse a move to the seat to act, or to the given seat."""
+    return state.refuses(state.to_act()[0] if seat is None else seat, GAMES["azul"].parse(text))
+
+
+def told(state: Azul, *kinds: str) -> list[Event]:
+    """The events of the last move that are of these kinds."""
+    return [event for event in state.events if event.kind in kinds]
+
+
+def pieces(state: Azul) -> str:
+    """Every tile of the table, as one string."""
+    parts = [*state.displays, state.center, state.bag, state.lid]
+    for one in state.boards:
+        parts += [*one.lines, *one.wall, one.floor]
+    return "".join(parts).replace(".", "").replace("M", "")

@@ -18,6 +18,7 @@ BY_TOKEN = re.compile(r"/webhooks/\d+/([^/]+)(/messages/([^/]+))?$")
 MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL = re.compile(r"/channels/(\d+)$")
+OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0
 DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
 # Which first answers fit which kind of interaction; messages and thinking (4, 5) fit all but autocomplete.
@@ -40,6 +41,8 @@ class Rules:
             return self._by_token(call, match[1])
         if call.method == "PUT" and COMMANDS.match(call.path):
             return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
+        if call.method == "PATCH" and (match := CHANNEL.match(call.path)):
+            return self._thread(call, int(match[1]))
         if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
         return self.brain.serve(call)
@@ -47,6 +50,17 @@ class Rules:
     def _told(self, answer: Answer) -> Answer:
         self.brain.tell(News("world"))
         return answer
+
+    def _thread(self, call: Call, channel: int) -> Answer:
+        """A thread's owner may change it without any permission, which simcord does not know."""
+        found = self.brain.serve(Call("GET", f"/channels/{channel}"))
+        own = found.status == 200 and found.body.get("owner_id") == str(self.brain.bot_id)
+        if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNERS:
+            return self.brain.serve(call)
+        name = call.body.get("name", "any")
+        if not isinstance(name, str) or not 1 <= len(name) <= 100:
+            return refused(400, 50035, "Invalid Form Body: name: must have 1 to 100 letters")
+        return Answer(200, self.brain.change_thread(channel, **call.body))
 
     # -- messages by the bot's token
 
@@ -72,7 +86,7 @@ class Rules:
         if thread.get("archived") and not new:
             return refused(400, 50083, "Thread is archived")
         if thread.get("archived"):
-            self.brain.unarchive(channel)
+            self.brain.change_thread(channel, archived=False)
         return None
 
     def _nonce(self, call: Call, channel: int) -> tuple[str, str] | None:

@@ -454,7 +454,8 @@ def _options(command: Json, given: dict[str, Any]) -> list[Json]:
     declared = {one["name"]: one["type"] for one in command.get("options") or []}
     values = {name: one.id if isinstance(one, Person) else one for name, one in given.items()}
     return [
-        {"name": name, "type": declared.get(name, KINDS.get(type(one), 3)), "value": one} for name, one in values.items()
+        {"name": name, "type": declared.get(name, KINDS.get(type(one), 3)), "value": one}
+        for name, one in values.items()
     ]
 
 

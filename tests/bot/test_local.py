@@ -1,109 +1,14 @@
-"""The local Discord holds what it promises to a real discord.py client: a small bot of this file's own."""
+"""The local Discord to a real discord.py client: commands, presses, forms, suggestions, files, layouts."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import io
-
-import discord
 import pytest
-from discord import app_commands
 
-from tests.bot.local import Impossible, LocalDiscord
-
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef"
-    "0000000049454e44ae426082"
-)
+from tests.bot.local import Impossible
+from tests.bot.small import PIXEL
 
 
-class Ask(discord.ui.Modal, title="Your name"):
-    name = discord.ui.TextInput(label="Name", custom_id="name", max_length=10)
-
-    async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(f"hello {self.name.value}", ephemeral=True)
-
-
-class Panel(discord.ui.LayoutView):
-    def __init__(self, count: int) -> None:
-        super().__init__(timeout=None)
-        self.add_item(discord.ui.TextDisplay(f"count {count}"))
-        self.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="alt")))
-        row = discord.ui.ActionRow()
-        for label, custom_id in (("More", f"more:{count}"), ("Ask", "ask"), ("Late", "late"), ("Silent", "silent")):
-            row.add_item(discord.ui.Button(label=label, custom_id=custom_id))
-        self.add_item(row)
-        select = discord.ui.Select(
-            custom_id="pick", options=[discord.SelectOption(label=one.upper(), value=one) for one in "abc"]
-        )
-        self.add_item(discord.ui.ActionRow(select))
-
-
-class Bot(discord.Client):
-    def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
-        self.tree = app_commands.CommandTree(self)
-        self.tree.add_command(app_commands.Command(name="panel", description="A panel", callback=panel))
-        suggest = app_commands.Command(name="guess", description="A guess", callback=guess)
-        suggest.autocomplete("word")(words)
-        self.tree.add_command(suggest)
-
-    async def setup_hook(self) -> None:
-        await self.tree.sync()
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            await press(interaction)
-
-
-async def panel(interaction: discord.Interaction) -> None:
-    file = discord.File(io.BytesIO(PIXEL), "board.png", description="a board")
-    await interaction.response.send_message(view=Panel(0), file=file)
-
-
-async def guess(interaction: discord.Interaction, word: str, times: int = 1) -> None:
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await interaction.followup.send(f"{word} {times} {interaction.locale}")
-
-
-async def words(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=one, value=one) for one in ("apple", "pear", "plum") if one.startswith(current)]
-
-
-async def press(interaction: discord.Interaction) -> None:
-    custom_id = interaction.data["custom_id"]
-    if custom_id.startswith("more:"):
-        file = discord.File(io.BytesIO(PIXEL), "board.png")
-        await interaction.response.edit_message(view=Panel(int(custom_id[5:]) + 1), attachments=[file])
-    elif custom_id == "ask":
-        await interaction.response.send_modal(Ask())
-    elif custom_id == "late":
-        await interaction.response.defer()
-        await interaction.edit_original_response(view=Panel(100))
-    elif custom_id == "pick":
-        await interaction.response.send_message(f"picked {interaction.data['values']}", ephemeral=True)
-
-
-@contextlib.asynccontextmanager
-async def running(local: LocalDiscord):
-    bot = Bot()
-    task = asyncio.create_task(bot.start(local.token))
-    try:
-        await local.until(lambda: local.online and task)
-        yield bot
-    finally:
-        await bot.close()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-@pytest.fixture
-async def local():
-    async with LocalDiscord() as one, running(one):
-        yield one
-
-
-async def test_a_command_is_answered_with_a_file_and_a_layout(local):
+async def test_a_command_is_answered_with_a_file_and_a_layout(local, bot):
     reply = await local.person("Ana").command("panel", channel=local.channel("games"))
     assert reply.answers == 1
     assert reply.text == "count 0"
@@ -113,7 +18,7 @@ async def test_a_command_is_answered_with_a_file_and_a_layout(local):
     assert reply.message["components"][1]["items"][0]["media"]["url"] == file["url"]
 
 
-async def test_a_press_edits_the_message_and_replaces_its_file(local):
+async def test_a_press_edits_the_message_and_replaces_its_file(local, bot):
     ana = local.person("Ana")
     before = (await ana.command("panel", channel=local.channel("games"))).message
     after = await ana.press(before, label="More")
@@ -123,7 +28,7 @@ async def test_a_press_edits_the_message_and_replaces_its_file(local):
     assert after.buttons["More"].custom_id == "more:1"
 
 
-async def test_a_modal_opens_and_its_answer_is_private(local):
+async def test_a_modal_opens_and_its_answer_is_private(local, bot):
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
     shown = (await ana.command("panel", channel=games)).message
     opened = await ana.press(shown, label="Ask")
@@ -137,7 +42,7 @@ async def test_a_modal_opens_and_its_answer_is_private(local):
     assert sent.message["id"] not in [one["id"] for one in ben.sees(games)]
 
 
-async def test_a_select_a_deferred_update_and_a_thinking_answer(local):
+async def test_a_select_a_deferred_update_and_a_thinking_answer(local, bot):
     ana, games = local.person("Ana"), local.channel("games")
     shown = (await ana.command("panel", channel=games)).message
     assert (await ana.choose(shown, labels=["B"])).text == "picked ['b']"
@@ -147,6 +52,6 @@ async def test_a_select_a_deferred_update_and_a_thinking_answer(local):
     assert (guessed.text, guessed.private, guessed.answers) == ("pear 2 hu", True, 1)
 
 
-async def test_autocomplete_suggests(local):
+async def test_autocomplete_suggests(local, bot):
     reply = await local.person("Ben").complete("guess", channel=local.channel("games"), focused="word", word="p")
     assert [one["value"] for one in reply.choices] == ["pear", "plum"]

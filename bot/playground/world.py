@@ -1,0 +1,249 @@
+"""simcord's backend as a world with real time: the one module of ours that touches simcord.
+
+Knows no HTTP, no socket, no page and no person's deeds; `Brain` is the door for all others.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+from simcord import intents, interactions
+from simcord._clock import Clock
+from simcord.backend import Backend, serializers
+from simcord.backend.access import channel_accessible, message_accessible
+from simcord.backend.cdn import CdnStore
+from simcord.backend.command_access import command_access
+from simcord.backend.errors import BackendError, SetupError
+from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
+from simcord.enums import OverwriteType
+from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
+from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
+
+from bot.playground.saved import pack, unpack
+from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
+
+SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
+SAVED: dict[str, Any] = {
+    "users": dict[int, User],
+    "guilds": dict[int, Guild],
+    "channels": dict[int, Channel],
+    "messages": dict[int, dict[int, Message]],
+    "dm_channels": dict[int, int],
+    "interactions": dict[int, Interaction],
+    "interaction_tokens": dict[str, int],
+}
+
+
+class _RealClock(Clock):
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class _Cdn(CdnStore):
+    """Attachments by id, with addresses that a browser can open; `older` finds those not in memory."""
+
+    def __init__(self, base: str) -> None:
+        super().__init__()
+        self.base = base
+        self.fresh: dict[str, bytes] = {}
+        self.older: Callable[[str], bytes | None] = lambda _: None
+
+    def store_attachment(
+        self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
+    ) -> Json:
+        stored = super().store_attachment(attachment_id, channel_id, filename, b"", description)
+        self._blobs.clear()
+        self.fresh[str(attachment_id)] = data
+        stored["url"] = stored["proxy_url"] = f"{self.base}/attachments/{channel_id}/{attachment_id}/{filename}"
+        stored["size"] = len(data)
+        if data.startswith(b"\x89PNG") and len(data) >= 24:
+            stored["width"], stored["height"] = struct.unpack(">II", data[16:24])
+        return stored
+
+
+class World(Backend):
+    """Users, servers, channels, messages, interactions. Tells its changes, those of private messages included."""
+
+    def __init__(self, tell: Callable[[News], None], base: str, seconds: float) -> None:
+        """Attachments get addresses under `base`; a first answer to an interaction is due after `seconds`."""
+        super().__init__(clock=_RealClock())
+        self.tell, self.seconds = tell, seconds
+        self.files = self.cdn = _Cdn(base)
+        self.bot_user.name = "Tessera"
+        self.application_id = self.bot_user.id  # the same number, as for every application made since 2016
+
+    # -- changes, told
+
+    def emit(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Every subscriber has got the gateway event."""
+        super().emit(event, payload)
+        self.transcript.clear()  # a log for simcord's own tests; it would only grow
+        if event.startswith(SHAPE):
+            self.tell(News("world"))
+
+    def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        """The message stands."""
+        stored = super().commit_message(message, broadcast=broadcast)
+        self.tell(News("message", stored.channel_id, stored.id))
+        return stored
+
+    def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        """The message stands as edited."""
+        stored = super().edit_message(channel_id, message_id, fields)
+        self.tell(News("message", channel_id, message_id))
+        return stored
+
+    def delete_message(self, channel_id: int, message_id: int) -> None:
+        """The message is gone."""
+        super().delete_message(channel_id, message_id)
+        self.tell(News("gone", channel_id, message_id))
+
+    def new_interaction(self, type: int, channel_id: int, user_id: int, guild_id: int | None) -> Interaction:  # noqa: A002
+        """A fresh interaction with this world's own time limit."""
+        record = super().new_interaction(type, channel_id, user_id, guild_id)
+        record.initial_response_deadline = self.iso_after(self.seconds)
+        return record
+
+    # -- shapes
+
+    def user_json(self, user: int) -> Json:
+        """A user as Discord sends it."""
+        return dict(serializers.user_payload(self.users[user]))
+
+    def guild_json(self, guild: int) -> Json:
+        """A server as GUILD_CREATE has it, all members included."""
+        return dict(serializers.guild_create_payload(self, self.guilds[guild]))
+
+    def channel_json(self, channel: int) -> Json:
+        """A channel or thread."""
+        shown: Json = plain(serializers.channel_payload(self, self.channels[channel]))
+        return shown
+
+    def message_json(self, message: Message) -> Json:
+        """A message, a copy that later edits do not change."""
+        shown: Json = plain(serializers.message_payload(self, message))
+        return shown
+
+    def resolved(self, kind: str, guild: Guild | None, found: int) -> Json | None:
+        """One of `users`, or of the server's `members`, `roles`, `channels`; None if there is no such number."""
+        if kind == "users":
+            return self.user_json(found) if found in self.users else None
+        if guild is None:
+            return None
+        if kind == "members" and found in guild.members:
+            return dict(serializers.member_payload(self, guild, guild.members[found], with_user=False))
+        if kind == "roles" and found in guild.roles:
+            return dict(serializers.role_payload(guild.roles[found]))
+        if kind == "channels" and found in (*guild.channel_ids, *guild.thread_ids):
+            return {**self.channel_json(found), "permissions": str(discord.Permissions.all().value)}
+        return None
+
+    def interaction_json(self, kind: int, person: int, channel: int, body: Json) -> tuple[Interaction, Json]:
+        """A new interaction and its INTERACTION_CREATE, not yet sent."""
+        guild = self.channels[channel].guild_id
+        return interactions.base_payload(
+            self, type=kind, channel_id=channel, guild_id=guild, user_id=person, data=body
+        )
+
+    # -- who may what
+
+    def accessible(self, person: int, channel: int) -> bool:
+        """Whether the person can open the channel."""
+        return channel_accessible(self, channel, person)
+
+    def visible(self, person: int, channel: int, message: Message) -> bool:
+        """Whether the person sees the message there."""
+        return message_accessible(self, channel, message, person)
+
+    def offered(self, command: Json, person: int, channel: int) -> bool:
+        """Whether Discord would offer the command to the person there."""
+        return command_access(self, command, user_id=person, channel_id=channel).allowed
+
+    def deny(self, channel: int, user: int, permissions: discord.Permissions) -> None:
+        """The user lacks exactly these in the channel, whatever its roles say."""
+        self.set_overwrite(channel, Overwrite(user, OverwriteType.MEMBER, deny=permissions.value))
+
+    def checked(self, command: str, option: Json, value: Any) -> Any:
+        """The value, if Discord's client would accept it for this option. Raises Impossible."""
+        try:
+            return interactions.validate_option_value(command, option, value)
+        except SetupError as why:
+            raise Impossible(str(why)) from why
+
+    def said(self, channel: int, person: int, text: str) -> int:
+        """A person's own message stands; its number. Raises Impossible for one that Discord refuses."""
+        try:
+            return self.create_message(channel, person, text).id
+        except BackendError as why:
+            raise Impossible(why.message) from why
+
+    # -- the bot
+
+    def serve(self, call: Call) -> Answer:
+        """What Discord answers to one request; the world has changed accordingly, or not at all."""
+        try:
+            body = dispatch(
+                self, call.method, call.path,
+                json=call.body, params=call.query, files=list(call.files), reason=call.reason,
+            )  # fmt: skip
+        except (RouteNotImplemented, UnsupportedField) as gap:
+            return Answer(501, {"code": 0, "message": gap.message})
+        except BackendError as no:
+            return Answer(no.status, no.to_json())
+        except (AttributeError, KeyError, TypeError, ValueError) as why:
+            return Answer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
+        finally:
+            self.http_requests.clear()
+        return Answer(204) if body is None else Answer(200, plain(body))
+
+    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
+        """The event as a bot with these intents gets it; None if it gets nothing."""
+        gate = intents.required_intent(event, payload)
+        if gate is not None and not declared & getattr(discord.Intents, gate).flag:
+            return None
+        shaped: Json = plain(dict(payload))
+        if event.startswith("MESSAGE_") and not declared & discord.Intents.message_content.flag:
+            intents.censor_message(shaped, self.bot_user.id, backend=self)
+        if event == "GUILD_CREATE":
+            shaped["members"] = [one for one in shaped["members"] if one["user"]["id"] == str(self.bot_user.id)]
+        return shaped
+
+    # -- on disk
+
+    def snapshot(self) -> Json:
+        """Everything that outlives the process, attachments excepted, as JSON material."""
+        self._forget_expired()
+        saved = {name: pack(getattr(self, name)) for name in SAVED}
+        commands = [{"scope": scope, "command": one} for scope, all_ in self.commands.items() for one in all_.values()]
+        return {**saved, "commands": pack(commands), "bot": self.bot_user.id, "base": self.files.base}
+
+    def restore(self, saved: Json) -> None:
+        """The world is as it was when `saved` was made; attachments have moved to this world's address."""
+        moved = _moved(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
+        for name, kind in SAVED.items():
+            setattr(self, name, unpack(kind, moved[name]))
+        self.bot_user = self.users[moved["bot"]]
+        self.application_id = self.bot_user.id
+        self.commands.clear()
+        for one in moved["commands"]:
+            command = one["command"]
+            self.commands.setdefault(one["scope"], {})[(command["name"], command["type"])] = command
+
+    def _forget_expired(self) -> None:
+        now = self.now_iso()
+        for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
+            del self.interactions[record.id], self.interaction_tokens[record.token]
+
+
+def _moved(value: Any, old: str, new: str) -> Any:
+    if isinstance(value, str):
+        return value.replace(old, new) if old in value else value
+    if isinstance(value, list):
+        return [_moved(one, old, new) for one in value]
+    if isinstance(value, dict):
+        return {key: _moved(one, old, new) for key, one in value.items()}
+    return value

@@ -1,0 +1,22 @@
+"""Fixtures of the bot's tests: a local Discord, and a small bot in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.local import LocalDiscord
+from tests.bot.small import running
+
+
+@pytest.fixture
+async def local():
+    """A fresh local Discord, strict about every request. No bot is in it yet."""
+    async with LocalDiscord() as one:
+        yield one
+
+
+@pytest.fixture
+async def bot(local):
+    """The small bot of `tests/bot/small.py`, connected to `local`."""
+    async with running(local) as one:
+        yield one

@@ -94,11 +94,11 @@ class Rooms:
             if await self._store.pressed(press) is None:
                 step(await self._record(room_id))
                 await self._needs_time(person)
-            return await self._change(room_id, press, step)
+            return await self._once(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has no seat; the next one hosts, or nobody is left and it is cancelled. Raises: not_in, gone."""
-        return await self._change(room_id, press, lambda record: lobby.left(record, person_id, self._now()))
+        return await self._once(room_id, press, lambda record: lobby.left(record, person_id, self._now()))
 
     async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
         """A robot of that level has a seat. Raises Refusal: host_only, full, unknown, gone."""
@@ -106,11 +106,11 @@ class Rooms:
         def step(record: Record) -> Record:
             return lobby.with_robot(record, self._games[record.game], person_id, level, self._now())
 
-        return await self._change(room_id, press, step)
+        return await self._once(room_id, press, step)
 
     async def remove(self, room_id: int, person_id: int, place: int, press: int) -> Room:
         """Nobody sits at the 0-based place of the list any more. Raises Refusal: host_only, stale, gone."""
-        return await self._change(room_id, press, lambda record: lobby.removed(record, person_id, place, self._now()))
+        return await self._once(room_id, press, lambda record: lobby.removed(record, person_id, place, self._now()))
 
     async def start(self, room_id: int, person_id: int, press: int) -> Room:
         """Seats are drawn by lot and the table is dealt. Raises Refusal: host_only, too_few, gone."""
@@ -118,11 +118,11 @@ class Rooms:
         def step(record: Record) -> Record:
             return lobby.started(record, self._games[record.game], person_id, self._seed(), self._now())
 
-        return await self._change(room_id, press, step)
+        return await self._once(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
         """The lobby is closed. Raises Refusal: host_only, gone."""
-        return await self._change(room_id, press, lambda record: lobby.cancelled(record, person_id, self._now()))
+        return await self._once(room_id, press, lambda record: lobby.cancelled(record, person_id, self._now()))
 
     async def expire(self, older_than: float) -> list[Room]:
         """The lobbies that were open for longer than so many seconds; they are closed now."""
@@ -168,7 +168,7 @@ class Rooms:
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
             return replace(record, phase="ended", chairs=chairs, ended_by=name, moved=self._now())
 
-        return await self._change(room_id, press, step)
+        return await self._once(room_id, press, step)
 
     # looking
 
@@ -196,6 +196,10 @@ class Rooms:
         """The numbers of the tables at which a robot owes a move, as after a crash."""
         return await self._store.robots_to_act()
 
+    async def counted(self, press: int) -> bool:
+        """Whether this press has changed something."""
+        return await self._store.pressed(press) is not None
+
     async def meet(self, person: Person) -> None:
         """If this person sits somewhere, it is by this name from now on."""
         await self._store.rename(person)
@@ -206,12 +210,10 @@ class Rooms:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
         return await self._store.owed()
 
-    async def showed(
-        self, room_id: int, message: int | None, shown: int, fresh: bool, change: int | None = None
-    ) -> None:
+    async def showed(self, room_id: int, message: int | None, shown: int, fresh: bool, change: int) -> None:
         """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
 
-        `change` is that of the room which was shown, so that a later change without a move is still owed.
+        `change` is that of the room which was shown; whatever changed later is still owed.
         """
         await self._store.showed(room_id, Shown(message, self._now(), shown), fresh, change)
 
@@ -228,17 +230,24 @@ class Rooms:
             assert room.table is not None
             return with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
 
-        if press is not None and await self._store.pressed(press) is not None:
-            raise Refusal("done")
         return await self._change(room_id, press, step)
 
+    async def _once(self, room_id: int, press: int, step: Step) -> Room:
+        """The room after the step, or as it stands if this press was here before."""
+        try:
+            return await self._change(room_id, press, step)
+        except Refusal as refusal:
+            if refusal.key != "done":
+                raise
+            return await self.room(room_id)
+
     async def _change(self, room_id: int, press: int | None, step: Step) -> Room:
-        """The room after the step; as it stands if this press was here before. One step of a room at a time."""
+        """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 record = await self._record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
-                    return self._room(record)
+                    raise Refusal("done")
                 try:
                     return self._room(await self._store.save(record, step(record), press))
                 except Clash:  # another process was faster: look again

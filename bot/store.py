@@ -59,8 +59,7 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
 _OWED = "SELECT room, length FROM outbox ORDER BY since, room"
 _SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
-_PAID_LENGTH = "DELETE FROM outbox WHERE room = ? AND length <= ?"
-_PAID_CHANGE = "DELETE FROM outbox WHERE room = ? AND change <= ?"
+_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
@@ -93,9 +92,13 @@ class Store:
         """The store in that file, made if there is none. Raises StoreFault, whose key names the reason."""
         await asyncio.to_thread(prepare, path)
         database = await aiosqlite.connect(path, isolation_level=None)
-        database.row_factory = sqlite3.Row
-        for pragma in PRAGMAS:
-            await database.execute_fetchall(pragma)
+        try:
+            database.row_factory = sqlite3.Row
+            for pragma in PRAGMAS:
+                await database.execute_fetchall(pragma)
+        except BaseException:
+            await database.close()
+            raise
         return cls(database)
 
     async def close(self) -> None:
@@ -181,18 +184,15 @@ class Store:
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._read(_OWED)]
 
-    async def showed(self, room_id: int, shown: Shown, fresh: bool, change: int | None) -> None:
-        """The message of the room is remembered, its moment only if `fresh`; what it shows is no longer owed.
+    async def showed(self, room_id: int, shown: Shown, fresh: bool, change: int) -> None:
+        """The message of the room is remembered, its moment only if `fresh`.
 
-        `change` is the change of the room that was shown; None: it is judged by the length of the log alone.
+        Nothing is owed any more unless the room went on after `change`, which is what the message shows.
         """
 
         async def work() -> None:
             await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
-            if change is None:
-                await self._rows(_PAID_LENGTH, (room_id, shown.length))
-            else:
-                await self._rows(_PAID_CHANGE, (room_id, change))
+            await self._rows(_PAID, (room_id, change))
 
         await self._transact(work)
 

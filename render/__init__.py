@@ -1,1 +1,74 @@
-"""Pictures of positions."""
+"""Pictures and texts of positions: finds the portrayal of a game by its key.
+
+Knows no Discord and no language: words come in as `say`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core import State, View
+from render import azul, azul_words
+from render.font import covers
+from render.paint import paint
+from render.scene import Changes, Say, Scene
+from render.theme import load
+
+__all__ = ["Changes", "Say", "alt_text", "covers", "draw", "text"]
+
+ROOM = 1000  # characters of an alt text
+
+
+@dataclass(frozen=True)
+class Portrayal:
+    """How one game is shown: its scene, its alt text long and short, its whole position as text."""
+
+    scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
+    long: Callable[[View[State], Sequence[str], Say], str]
+    short: Callable[[View[State], Sequence[str], Say], str]
+    text: Callable[[View[State], Sequence[str], Say], list[str]]
+
+
+PORTRAYALS: Mapping[str, Portrayal] = {
+    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text),
+}
+
+
+def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", changes: Changes = ()) -> bytes:
+    """The position as a PNG file, a name a seat; `changes` are outlined, numbered when there are two or more.
+
+    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
+    """
+    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme))
+
+
+def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = ()) -> str:
+    """The position in at most 1,000 characters: in words if they fit, else in letters with a legend; never cut.
+
+    `last`: sentences about the last change, oldest first; they follow "Last:". Where even the letters leave no room
+    the oldest sentences are left out, and names beyond all measure give way to seat numbers.
+    """
+    told = PORTRAYALS[view.game]
+    return next(way for way in _ways(told, view, names, say, last) if len(way) <= ROOM)
+
+
+def _ways(told: Portrayal, view: View[State], names: Sequence[str], say: Say, last: Sequence[str]) -> Iterator[str]:
+    """The alt texts that could be given, best first."""
+    yield _with(told.long(view, names, say), last, say)
+    brief = told.short(view, names, say)
+    for at in range(len(last) + 1):
+        yield _with(brief, last[at:], say)
+    yield told.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
+
+
+def _with(told: str, last: Sequence[str], say: Say) -> str:
+    return f"{told}\n{say('picture.last', sentences=' '.join(last))}" if last else told
+
+
+def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
+    """The whole position in words and Markdown: an entry for the table, then one a seat, each with its heading.
+
+    `names` are written as they come, so they must be escaped already.
+    """
+    return PORTRAYALS[view.game].text(view, names, say)

@@ -1,0 +1,81 @@
+"""Standing and end of Azul in the picture: who acts, who won, what the walls earned.
+
+Knows no pixels and no words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core import Seat
+from engine.games.azul import Azul
+from engine.games.azul_sets import BONUS, COLORS, EMPTY, SIZE, column, complete
+from render.azul_places import Places, Spot
+from render.parts import Person, nameplate
+from render.scene import Box, Say, Shape
+
+HEAD = 40  # board units high, of a card
+VALUE, CAPTION = 30, 22  # and the two lines below it
+
+
+def ranks(state: Azul) -> tuple[int, ...]:
+    """The place of each seat, from 1; equal places share it."""
+    scores = state.scores()
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def winners(state: Azul) -> tuple[Seat, ...]:
+    """The seats that nobody is ahead of."""
+    return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
+
+
+def person(state: Azul, seat: Seat, name: str, say: Say) -> Person:
+    """What the head of a seat tells: that it must act, or which place it has in the end."""
+    score = state.boards[seat].score
+    if not state.over:
+        acts = seat in state.to_act()
+        return Person(seat, name, score, say("picture.to_move") if acts else "", "acting" if acts else "")
+    rank, first = ranks(state)[seat], winners(state)
+    if seat in first:
+        return Person(seat, name, score, say("picture.shares" if len(first) > 1 else "picture.wins"), "lit")
+    return Person(seat, name, score, say("picture.place", n=rank))
+
+
+def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
+    """A card a seat, the first place first: how its points came about."""
+    order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
+    for seat, card in zip(order, where.layout.cards, strict=True):
+        who = person(state, seat, names[seat], say)
+        if who.mood:
+            yield Shape(f"panel {who.mood}", card)
+        yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)
+        yield from _sources(state, seat, Box(card.x + 8, card.y + HEAD, card.w - 16, card.h - HEAD), say)
+
+
+def _sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
+    """Points before the end, then what rows, columns and colors added."""
+    board = state.boards[seat]
+    added = {what: n * BONUS[what] for what, n in complete(board.wall).items()}
+    parts = [
+        ("rounds", str(board.score - sum(added.values()))),
+        *((what, f"+{points}") for what, points in added.items()),
+    ]
+    wide, top = room.w // len(parts), room.y + (room.h - VALUE - CAPTION) // 2
+    for at, (what, points) in enumerate(parts):
+        yield Shape("value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, VALUE), points)
+        yield Shape("caption", Box(room.x + wide * at, top + VALUE, wide, CAPTION), say(f"azul.picture.{what}"))
+
+
+def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
+    """Gold around complete rows and columns, and around each tile of a complete color."""
+    cells = spot.wall
+    for row in range(SIZE):
+        if EMPTY not in wall[row]:
+            yield Shape("earned", cells[row][0].around(cells[row][-1]).inset(-4))
+    for at in range(SIZE):
+        if EMPTY not in column(list(wall), at):
+            yield Shape("earned", cells[0][at].around(cells[-1][at]).inset(-4))
+    for color in COLORS:
+        if all(color in row for row in wall):
+            for row, tiles in enumerate(wall):
+                yield Shape("earned", cells[row][tiles.index(color)])

@@ -1,0 +1,70 @@
+"""The font: its files, and which characters it can draw.
+
+Knows no sizes and no pixels: the character map is read from the file itself.
+"""
+
+from __future__ import annotations
+
+import struct
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+FONTS = Path(__file__).parent.parent / "data" / "fonts"
+FILES = {
+    weight: FONTS / f"Manrope-{name}.ttf"
+    for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
+}
+_UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
+_SEGMENTS = 4  # its format
+
+
+def plain(name: str) -> str:
+    """The name in composed characters, as it is drawn: an o and its double accent are one ő."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def covers(name: str) -> bool:
+    """Whether the font draws every character of the name, one glyph each.
+
+    False for an empty name, and for controls and accents that stand alone: they turn or stack text.
+
+    >>> covers("Gergő Ürögdi"), covers("松"), covers("")
+    (True, False, False)
+    """
+    drawn = plain(name)
+    glyphs = characters()
+    return bool(drawn) and all(ord(sign) in glyphs and unicodedata.category(sign)[0] not in "CM" for sign in drawn)
+
+
+@cache
+def characters() -> frozenset[int]:
+    """The code points that every weight of the font has a glyph for."""
+    return frozenset.intersection(*(_mapped(path.read_bytes()) for path in FILES.values()))
+
+
+def _mapped(font: bytes) -> frozenset[int]:
+    tables = {tag: start for tag, _, start, _ in struct.iter_unpack(">4sLLL", font[12 : 12 + 16 * _short(font, 4)])}
+    start = tables[b"cmap"]
+    rows = struct.iter_unpack(">HHL", font[start + 4 : start + 4 + 8 * _short(font, start + 2)])
+    maps = {(platform, encoding): start + offset for platform, encoding, offset in rows}
+    return frozenset(_segments(font, maps[_UNICODE]))
+
+
+def _segments(font: bytes, start: int) -> list[int]:
+    """The code points of a map of format 4: parallel arrays of last, first, shift and glyph offset, one a segment."""
+    assert _short(font, start) == _SEGMENTS
+    size = _short(font, start + 6)
+    last, first, shift, offset = start + 14, start + 16 + size, start + 16 + 2 * size, start + 16 + 3 * size
+    found = []
+    for at in range(0, size, 2):
+        for code in range(_short(font, first + at), _short(font, last + at) + 1):
+            row = _short(font, offset + at)
+            glyph = code if row == 0 else _short(font, offset + at + row + 2 * (code - _short(font, first + at)))
+            if (glyph + (_short(font, shift + at) if glyph else 0)) % 0x10000:
+                found.append(code)
+    return found
+
+
+def _short(font: bytes, at: int) -> int:
+    return int.from_bytes(font[at : at + 2], "big")

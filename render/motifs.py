@@ -1,0 +1,57 @@
+"""The slip marks of tiles as polygons in a unit square, (0, 0) upper left.
+
+Knows no colors: a part is painted in the color of the mark or of the fill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One polygon of a motif; `hole` is painted in the fill of the tile."""
+
+    points: tuple[Point, ...]
+    hole: bool = False
+
+
+def _arc(x: float, y: float, r: float, start: int, stop: int) -> tuple[Point, ...]:
+    return tuple((x + r * cos(radians(a)), y + r * sin(radians(a))) for a in range(start, stop + 1, 6))
+
+
+def _disc(x: float, y: float, r: float) -> Part:
+    return Part(_arc(x, y, r, 0, 354))
+
+
+def _square(start: float, stop: float, *, hole: bool = False) -> Part:
+    return Part(((start, start), (stop, start), (stop, stop), (start, stop)), hole)
+
+
+def _quarter(x: float, y: float, turn: int) -> Part:
+    return Part(((x, y), *_arc(x, y, 0.315, turn, turn + 90)))
+
+
+_NEAR, _FAR = 0.085, 0.915  # the quarter discs stay inside the rounded corners of the tile
+
+MOTIFS: Mapping[str, tuple[Part, ...]] = {
+    "lozenge": (Part(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
+    "sun": (_disc(0.5, 0.5, 0.33),),
+    "astroid": (
+        _quarter(_NEAR, _NEAR, 0),
+        _quarter(_FAR, _NEAR, 90),
+        _quarter(_FAR, _FAR, 180),
+        _quarter(_NEAR, _FAR, 270),
+    ),
+    "frame": (_square(0.17, 0.83), _square(0.29, 0.71, hole=True)),
+    "quatrefoil": (
+        *(_disc(x, y, 0.185) for x, y in ((0.5, 0.3), (0.7, 0.5), (0.5, 0.7), (0.3, 0.5))),
+        _square(0.33, 0.67),
+    ),
+}
+
+LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil"})  # on the others the letter stands on the fill

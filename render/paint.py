@@ -1,0 +1,241 @@
+"""Scenes to PNG files: the only module that knows Pillow.
+
+Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
+fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render.font import FILES
+from render.motifs import MOTIFS
+from render.scene import Box, Ground, Scene, Shape
+from render.theme import Color, Look, Theme
+
+SCALE = 4  # sprites are drawn this much larger, which smooths every edge
+LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
+SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
+CUT = 0.22  # of the side, the corner of an octagon
+BETWEEN = 10  # board units between a text and its caption
+PAD = 2  # board units around a text, for strokes that reach over its advance
+ELLIPSIS = "…"
+
+
+class _Sprite(NamedTuple):
+    """A piece of picture in the palette, where it belongs in its box, and the pixels that it covers."""
+
+    image: Image.Image
+    mask: Image.Image
+    x: int
+    y: int
+
+
+class _Run(NamedTuple):
+    text: str
+    font: ImageFont.FreeTypeFont
+    ink: Color
+    x: float  # board units from the left side of the box
+
+
+def paint(scene: Scene, theme: Theme) -> bytes:
+    """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes."""
+    canvas = _base(theme, scene.ground).copy()
+    for shape in scene.shapes:
+        _paste(canvas, theme, shape)
+    file = BytesIO()
+    canvas.save(file, "PNG", compress_level=LEVEL)
+    return file.getvalue()
+
+
+def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
+    """The shape is drawn at `SCALE` times its place and size, on whatever the pen draws on."""
+    look, box = theme.looks[shape.role], shape.box
+    match look.form:
+        case "plate" | "tile":
+            _plate(pen, look, box)
+        case "head":
+            _head(pen, look, box)
+        case "frame" | "ring":
+            _frame(pen, look, box)
+        case "octagon":
+            _octagon(pen, look, box)
+        case "disc":
+            _disc(pen, look, box)
+        case "arrow":
+            _polygon(pen, [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill)
+    if look.motif:
+        _motif(pen, look, box)
+    for run in _runs(theme, shape):
+        _write(pen, run, box)
+
+
+@lru_cache(maxsize=GROUNDS)
+def _base(theme: Theme, ground: Ground) -> Image.Image:
+    canvas = Image.new("P", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
+    canvas.putpalette(_flat(theme))
+    for shape in ground.shapes:
+        _paste(canvas, theme, shape)
+    return canvas
+
+
+def _paste(canvas: Image.Image, theme: Theme, shape: Shape) -> None:
+    box = shape.box
+    sprite = _sprite(theme, shape.role, box.w, box.h, shape.text)
+    canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
+
+
+@lru_cache(maxsize=SPRITES)
+def _sprite(theme: Theme, role: str, width: int, height: int, text: str) -> _Sprite:
+    """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
+    shape = Shape(role, Box(0, 0, width, height), text)
+    left, right = (0, width) if theme.looks[role].form != "text" else _extent(theme, shape)
+    large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*theme.looks[role].ground, 0))
+    stroke(ImageDraw.Draw(large), theme, Shape(role, Box(-left, 0, width, height), text))
+    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=Image.Dither.NONE)
+    mask = large.getchannel("A").reduce(SCALE).point(lambda level: 255 if level else 0).convert("1")
+    return _Sprite(small, mask, left, 0)
+
+
+def _extent(theme: Theme, shape: Shape) -> tuple[int, int]:
+    """The columns that a text occupies, whole board units."""
+    runs = _runs(theme, shape)
+    if not runs:
+        return 0, 1
+    return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
+
+
+@lru_cache(maxsize=8)
+def _swatches(theme: Theme) -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(_flat(theme))
+    return image
+
+
+def _flat(theme: Theme) -> list[int]:
+    spare = (theme.palette[0],) * (256 - len(theme.palette))
+    return [part for color in theme.palette + spare for part in color]
+
+
+def _corners(box: Box, by: float) -> tuple[float, float, float, float]:
+    """The outermost pixels of the box, moved inward by so many board units."""
+    right, bottom = box.x + box.w - by, box.y + box.h - by
+    return (box.x + by) * SCALE, (box.y + by) * SCALE, right * SCALE - 1, bottom * SCALE - 1
+
+
+def _rounded(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill: Color) -> None:
+    """A rounded rectangle `by` board units inside of the box."""
+    pen.rounded_rectangle(_corners(box, by), max(0.0, radius) * SCALE, fill=fill)
+
+
+def _plate(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
+    if look.edge:
+        _rounded(pen, box, 0, radius, look.edge)
+    if look.fill:
+        _rounded(pen, box, width, radius - width, look.fill)
+
+
+def _head(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    """Round above, square below."""
+    sides = (True, True, False, False)
+    pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
+
+
+def _frame(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    """An outline at the border of the box; with a fill, a gap of it inside the outline."""
+    for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
+        if color:
+            stroked = round(width * SCALE)
+            pen.rounded_rectangle(_corners(box, by), (look.radius - by) * SCALE, outline=color, width=stroked)
+
+
+def _octagon(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    for by, color in ((0.0, look.edge), (look.width, look.fill)):
+        cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
+        x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+        _polygon(
+            pen,
+            [
+                *((x + cut, y), (right - cut, y), (right, y + cut), (right, bottom - cut)),
+                *((right - cut, bottom), (x + cut, bottom), (x, bottom - cut), (x, y + cut)),
+            ],
+            color,
+        )
+
+
+def _disc(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
+        if color:
+            pen.ellipse(_corners(box, by), fill=color)
+
+
+def _motif(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+    for part in MOTIFS[look.motif]:
+        points = [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points]
+        _polygon(pen, points, look.fill if part.hole else look.mark)
+
+
+def _polygon(pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], fill: Color | None) -> None:
+    pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
+
+
+def _write(pen: ImageDraw.ImageDraw, run: _Run, box: Box) -> None:
+    """Centered on the height of a capital letter, not on the ascent of the font."""
+    top = run.font.getbbox("H", anchor="ls")[1]
+    place = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - top / 2
+    pen.text(place, run.text, font=run.font, fill=run.ink, anchor="ls")
+
+
+def _runs(theme: Theme, shape: Shape) -> list[_Run]:
+    """The text, cut to its room, then its caption; empty ones left out. Their places follow the anchor of the look."""
+    look, box = theme.looks[shape.role], shape.box
+    if look.ink is None or not shape.text:
+        return []
+    text, _, caption = shape.text.partition("\t")
+    runs: list[_Run] = []
+    room = float(box.w)
+    if caption:
+        note = theme.looks[look.caption]
+        runs.append(_Run(caption, _font_of(note, box), note.ink or look.ink, 0))
+        room -= _width(runs[0].font, caption) + BETWEEN
+    if text:
+        font = _font_of(look, box)
+        runs.insert(0, _Run(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
+    return _placed(runs, look.anchor, box.w)
+
+
+def _placed(runs: list[_Run], anchor: str, width: int) -> list[_Run]:
+    widths = [_width(run.font, run.text) for run in runs]
+    spare = width - sum(widths) - BETWEEN * (len(runs) - 1)
+    x = {"left": 0.0, "center": spare / 2, "right": spare}[anchor]
+    return [run._replace(x=x + sum(widths[:at]) + BETWEEN * at) for at, run in enumerate(runs)]
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """The text, or as many whole letters of it as fit before an ellipsis; the font joins no letters."""
+    if _width(font, text) <= room:
+        return text
+    while text and _width(font, text + ELLIPSIS) > room:
+        text = text[:-1].rstrip()
+    return text + ELLIPSIS
+
+
+def _font_of(look: Look, box: Box) -> ImageFont.FreeTypeFont:
+    return _font(look.weight, round(max(look.size, look.scale * box.h) * SCALE))
+
+
+@lru_cache(maxsize=64)
+def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
+    """Laid out without kerning and ligatures: the other engine depends on what the computer has installed."""
+    return ImageFont.truetype(str(FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _width(font: ImageFont.FreeTypeFont, text: str) -> float:
+    """Board units."""
+    return font.getlength(text) / SCALE

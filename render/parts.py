@@ -1,0 +1,69 @@
+"""Shapes that several games share: heads of seats, rings around the last change.
+
+Knows no game and no pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import Seat
+from render.font import covers, plain
+from render.scene import Box, Shape
+
+LABEL = 38  # board units that a label left of a cell has
+PLAQUE = 28
+SCORE = 84  # board units for a score of three digits
+GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
+BADGE = 26
+
+
+def square(x: int, y: int, r: int) -> Box:
+    """The box of a disc around a point."""
+    return Box(x - r, y - r, 2 * r, 2 * r)
+
+
+def column(box: Box, by: int) -> Box:
+    """The box as high as the given one that lies `by` units beside it: at its left if negative."""
+    return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
+
+
+def shown(name: str) -> str:
+    """The name as it can be drawn; "" when the font lacks a letter of it, so that the seat's number stands alone."""
+    return plain(name) if covers(name) else ""
+
+
+@dataclass(frozen=True)
+class Person:
+    """What the head of a 0-based seat tells; `note` is a few words beside the name.
+
+    `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find.
+    """
+
+    seat: Seat
+    name: str
+    score: int
+    note: str = ""
+    mood: str = ""
+
+
+def nameplate(head: Box, who: Person) -> Iterator[Shape]:
+    """Number, name, note and points of a seat."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"head{suffix}", head)
+    drop = (head.h - PLAQUE) // 2
+    yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
+    text = shown(who.name) + (f"\t{who.note}" if who.note else "")
+    if text:
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - SCORE - 22, head.h), text)
+    yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
+
+
+def ring(box: Box, label: str = "", look: str = "ring") -> Iterator[Shape]:
+    """The outline of the last change, its number on the upper left corner."""
+    outline = box.inset(-GAP[look])
+    yield Shape(look, outline)
+    if label:
+        yield Shape("badge", square(outline.x + 3, outline.y + 3, BADGE // 2), label)

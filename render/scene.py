@@ -1,0 +1,73 @@
+"""A picture before it is painted: boxes, shapes and the scene they make.
+
+Knows no game, no colors and no pixels of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.core import Event
+
+Say = Callable[..., str]  # say(key, **facts) is a sentence in the reader's language
+Changes = Sequence[Sequence[Event]]  # the events of each move since the reader last looked, oldest first
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in board units (pixels of a picture 1200 wide), from its upper left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def inset(self, by: int) -> Box:
+        """The box with every side moved inward by so many units, outward if negative."""
+        return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+
+    def around(self, other: Box) -> Box:
+        """The smallest box that holds both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        right, bottom = max(self.x + self.w, other.x + other.w), max(self.y + self.h, other.y + other.h)
+        return Box(x, y, right - x, bottom - y)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One thing to paint: `role` is a look of the theme ("tile azul B", "slot"), `text` is written on it.
+
+    In a text with a tab the part after it is the caption; the part before it is cut when both have no room.
+    """
+
+    role: str
+    box: Box
+    text: str = ""
+
+    def __str__(self) -> str:
+        box = self.box
+        written = f" {self.text!r}" if self.text else ""
+        return f"{box.x:>4} {box.y:>3} {box.w:>4} x {box.h:<3} {self.role}{written}"
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What does not change while a game goes on, as one object that painters may remember it by."""
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A ground and the shapes upon it, bottom first."""
+
+    ground: Ground
+    shapes: tuple[Shape, ...]
+
+    def __str__(self) -> str:
+        """One line a shape, ground first."""
+        size = f"{self.ground.width} x {self.ground.height}"
+        return "\n".join([size, *map(str, self.ground.shapes), "--", *map(str, self.shapes)]) + "\n"

@@ -1,0 +1,111 @@
+"""Start Tessera: `python -m bot`. With DISCORD_TOKEN on Discord, without on a local Discord with its own page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import sys
+import time
+from contextlib import suppress
+
+import discord
+
+from bot.client import Tessera
+from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.rooms import Rooms
+from bot.schema import StoreFault
+from bot.settings import Settings, settings
+from bot.store import Store
+from bot.words import Words
+
+FAULT = 2  # exit code: the operator has to change something
+PATIENCE = 10.0  # seconds to end in
+
+
+async def run(chosen: Settings) -> int:
+    """Serve until told to stop; the exit code. A fault of the set-up is said in one line."""
+    words = Words()
+    try:
+        store = await Store.open(chosen.database)
+    except StoreFault as fault:
+        return _fail(words(fault.key, **fault.facts))
+    local = None
+    try:
+        if not chosen.token and not chosen.discord:
+            local = await _local_discord(chosen)
+        point_discord = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if local else "")
+        if point_discord:
+            point_discord_at(point_discord)
+        return await _serve(chosen, store, words)
+    except (RuntimeError, ValueError) as fault:
+        return _fail(str(fault))
+    finally:
+        await store.close()
+        if local is not None:
+            await _end(local)
+
+
+async def _serve(chosen: Settings, store: Store, words: Words) -> int:
+    alive = chosen.database.with_suffix(".alive")
+    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    token = chosen.token or DEFAULT_TOKEN
+    serving, stopping = asyncio.create_task(client.start(token)), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if serving.done():
+            serving.result()
+    except discord.LoginFailure:
+        return _fail(words("start.wrong_token"))
+    except discord.PrivilegedIntentsRequired:
+        return _fail(words("start.intents"))
+    finally:
+        stopping.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(client.close(), PATIENCE)
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+    return 0
+
+
+async def _local_discord(chosen: Settings) -> asyncio.subprocess.Process:
+    """A local Discord is serving beside us. Raises RuntimeError when it could not start."""
+    world = chosen.database.parent / "local-discord"
+    local = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert local.stdout is not None
+    line = (await local.stdout.readline()).decode().strip()
+    if not line:
+        raise RuntimeError(Words()("start.no_local", port=chosen.port))
+    print(line, flush=True)
+    return local
+
+
+async def _end(local: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        local.terminate()
+    try:
+        await asyncio.wait_for(local.wait(), PATIENCE)
+    except TimeoutError:
+        local.kill()
+        await local.wait()
+
+
+def _fail(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return FAULT
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    try:
+        CHOSEN = settings()
+    except ValueError as wrong:
+        sys.exit(_fail(str(wrong)))
+    sys.exit(asyncio.run(run(CHOSEN)))

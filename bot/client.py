@@ -1,0 +1,147 @@
+"""The bot on Discord: start-up, the way of every interaction, its one error handler, the chores. Knows no game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+
+from bot import presses, show_pages
+from bot.commands import ALL, Commands, Host
+from bot.desk import Desk
+from bot.posts import BURST, Posts
+from bot.reply import Manner, Reply
+from bot.room import Refusal
+from bot.rooms import Rooms
+from bot.show_lobby import LOBBY_HOURS
+from bot.words import words_for
+
+CHORES_EVERY = 15.0  # seconds
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+
+log = logging.getLogger(__name__)
+Interaction = discord.Interaction[Any]
+Work = Callable[[Reply], Awaitable[None]]
+
+
+class Tessera(Host):
+    """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
+
+    def __init__(self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=30.0,
+        )
+        self._rooms, self._alive = rooms, alive
+        self.posts = Posts(self, rooms, now, burst)
+        desk = Desk(rooms)
+        self._presses = presses.Presses(rooms, desk, self.posts)
+        self.commands = Commands(rooms, desk, self.posts)
+        self.tree = Tree(self)
+        for command in ALL:
+            self.tree.add_command(command)
+        self._chores: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        """Commands are registered if they changed, whatever the last run owed is taken up again."""
+        await self.tree.sync_if_changed()
+        self._chores = asyncio.create_task(self._do_chores(), name="chores")
+
+    async def close(self) -> None:
+        """Nothing is begun any more; what is owed stays in the outbox."""
+        if self._chores is not None:
+            self._chores.cancel()
+        await self.posts.close()
+        await super().close()
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Buttons and lists; commands have their own way through the tree."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        pressed = cast(dict[str, Any], interaction.data or {})
+        press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
+        await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
+
+    async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
+        """Do the work and see that the person is answered, whatever happens."""
+        words = words_for(str(interaction.locale))
+        async with Reply(interaction, manner) as reply:
+            try:
+                await work(reply)
+            except Refusal as no:
+                await reply.refuse(show_pages.refused(words, no))
+            except Exception:  # the one place where our bugs end
+                code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+                log.exception("fault %s at %s", code, _about(interaction))
+                key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
+                await reply.refuse(show_pages.said(words, f"refusal.{key}", code=code))
+
+    async def _do_chores(self) -> None:
+        await self.wait_until_ready()
+        while not self.is_closed():
+            for chore in (self.posts.sweep, self._expire):
+                try:
+                    await chore()
+                except Exception:  # one failed chore must not end the others
+                    log.exception("chore %s failed", chore.__name__)
+            if self._alive is not None:
+                self._alive.touch()
+            await asyncio.sleep(CHORES_EVERY)
+
+    async def _expire(self) -> None:
+        for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):
+            self.posts.wake(room.id)
+
+
+class Tree(app_commands.CommandTree[Tessera]):
+    """The commands, registered with Discord only when their definitions changed."""
+
+    async def sync_if_changed(self) -> bool:
+        """Compare with what Discord has and register all if anything differs; whether anything did."""
+        theirs = {command.name: _definition(command.to_dict()) for command in await self.fetch_commands()}
+        ours = {command.name: _definition(command.to_dict(self)) for command in self.get_commands()}
+        if theirs == ours:
+            return False
+        await self.sync()
+        return True
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """A command that this version does not know, or arguments that do not fit it."""
+        log.info("command refused: %s", error)
+        if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
+            words = words_for(str(interaction.locale))
+            async with Reply(interaction, Manner.PRIVATE) as reply:
+                await reply.refuse(show_pages.refused(words, Refusal("unknown")))
+
+
+def _about(interaction: Interaction) -> str:
+    """Verb, room and stamp of a press, or the command: never the move, which may be secret."""
+    data = cast(dict[str, Any], interaction.data or {})
+    return ":".join(str(data.get("custom_id", data.get("name", ""))).split(":")[:3])
+
+
+_DEFINED = (
+    "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
+    "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
+)  # fmt: skip
+
+
+def _definition(command: Any) -> Any:
+    """What makes two registrations the same: Discord's own additions and empty fields left out."""
+    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, {}, [])}
+    for key in ("contexts", "integration_types"):
+        if command.get(key) is not None:
+            kept[key] = sorted(command[key])
+    for key in ("options", "choices"):
+        kept[key] = [_definition(part) for part in command.get(key) or []]
+    return kept

@@ -1,0 +1,181 @@
+"""The slash commands: what a person types, handed to the desk. Knows no rules."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import show_lobby, show_pages
+from bot.asking import asker_of, missing
+from bot.desk import Desk
+from bot.posts import Posts
+from bot.reply import Manner, Reply
+from bot.room import Place, Refusal
+from bot.rooms import Rooms
+from bot.typed import Suggestion
+from bot.words import Words
+from engine.games import GAMES
+
+Press = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+
+
+class Commands:
+    """What the commands do; ALL has their definitions."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+        self._rooms, self._desk, self._posts = rooms, desk, posts
+
+    async def play(self, reply: Reply, game: str) -> None:
+        """A lobby is open in this channel."""
+        press = reply.interaction
+        asker = asker_of(press)
+        if press.guild_id is not None and not press.is_guild_integration():
+            raise Refusal("not_member")
+        lacking = missing(press)
+        if lacking:
+            raise Refusal("missing", rights=", ".join(lacking))
+        room = await self._rooms.open(game, asker.person, Place(asker.guild, asker.channel), asker.press)
+        message = await reply.show(show_lobby.lobby(room, asker.words))
+        if message is None:
+            self._posts.wake(room.id)
+        else:
+            await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+
+    async def move(self, reply: Reply, move: str, table: str | None) -> None:
+        """The preview of a typed move, or the menu at what it leaves open."""
+        asker = asker_of(reply.interaction)
+        room = await self._desk.find(asker, table)
+        await reply.show(await self._desk.typed(asker, room, move))
+
+    async def board(self, reply: Reply, table: str | None) -> None:
+        """The table as it stands."""
+        asker = asker_of(reply.interaction)
+        room = await self._desk.find(asker, table)
+        await reply.show(await self._desk.board(asker, room.id))
+
+    async def turns(self, reply: Reply) -> None:
+        """All tables of the person."""
+        await reply.show(await self._desk.turns(asker_of(reply.interaction), 0))
+
+    async def games(self, reply: Reply) -> None:
+        """The tables of the channel."""
+        await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
+
+    async def rules(self, reply: Reply, game: str) -> None:
+        """The rules, from the first page."""
+        await reply.show(show_pages.rules(game, asker_of(reply.interaction).words, 0))
+
+    async def help(self, reply: Reply) -> None:
+        """How all this works, on one screen."""
+        await reply.show(show_pages.said(asker_of(reply.interaction).words, "help.text"))
+
+    async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """What to type next; nothing where no table is meant."""
+        asker = asker_of(press)
+        try:
+            room = await self._desk.find(asker, getattr(press.namespace, "table", None) or None)
+            return await self._desk.suggest(asker, room, typed)
+        except Refusal as no:
+            return [Suggestion(asker.words(f"refusal.{no.key}", **no.facts)[:100], typed or "?")]
+
+    async def tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """The tables that may be meant."""
+        return await self._desk.named(asker_of(press), typed)
+
+
+class Host(discord.Client):
+    """The client behind the commands: what they do, and the way of every answer."""
+
+    commands: Commands
+
+    @abstractmethod
+    async def answer(self, interaction: Press, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
+        """Do the work and see that the person is answered."""
+
+
+Typed = discord.Interaction[Host]
+
+
+async def _tables(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.tables_for(press, current))
+
+
+async def _moves(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.moves_for(press, current))
+
+
+def _choices(rows: list[Suggestion]) -> Choices:
+    return [app_commands.Choice(name=row.name, value=row.value) for row in rows]
+
+
+_WORDS = Words()
+_GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()]
+_at_home = app_commands.allowed_installs(guilds=True, users=False)
+_anywhere = app_commands.allowed_installs(guilds=True, users=True)
+_with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+
+
+@app_commands.command(name="play", description=_WORDS("command.play.description"))
+@app_commands.describe(game=_WORDS("command.play.game"))
+@app_commands.choices(game=_GAMES)
+@_at_home
+@_with_bot
+async def _play(press: Typed, game: str) -> None:
+    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, game))
+
+
+@app_commands.command(name="move", description=_WORDS("command.move.description"))
+@app_commands.describe(move=_WORDS("command.move.move"), table=_WORDS("command.move.table"))
+@app_commands.autocomplete(move=_moves, table=_tables)
+@_anywhere
+@_everywhere
+async def _move(press: Typed, move: str, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.move(reply, move, table))
+
+
+@app_commands.command(name="board", description=_WORDS("command.board.description"))
+@app_commands.describe(table=_WORDS("command.board.table"))
+@app_commands.autocomplete(table=_tables)
+@_anywhere
+@_everywhere
+async def _board(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.board(reply, table))
+
+
+@app_commands.command(name="turns", description=_WORDS("command.turns.description"))
+@_anywhere
+@_everywhere
+async def _turns(press: Typed) -> None:
+    await press.client.answer(press, Manner.PRIVATE, press.client.commands.turns)
+
+
+@app_commands.command(name="games", description=_WORDS("command.games.description"))
+@_at_home
+@_with_bot
+async def _games(press: Typed) -> None:
+    await press.client.answer(press, Manner.PRIVATE, press.client.commands.games)
+
+
+@app_commands.command(name="rules", description=_WORDS("command.rules.description"))
+@app_commands.describe(game=_WORDS("command.rules.game"))
+@app_commands.choices(game=_GAMES)
+@_anywhere
+@_everywhere
+async def _rules(press: Typed, game: str) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game))
+
+
+@app_commands.command(name="help", description=_WORDS("command.help.description"))
+@_anywhere
+@_everywhere
+async def _help(press: Typed) -> None:
+    await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
+
+
+ALL: tuple[app_commands.Command[Any, ..., None], ...] = (_play, _move, _board, _turns, _games, _rules, _help)

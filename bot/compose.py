@@ -1,0 +1,100 @@
+"""Screens as Discord messages. Knows no game and no room."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.screen import (
+    MOST_BUTTON,
+    MOST_DETAIL,
+    MOST_LABEL,
+    MOST_TEXT,
+    Button,
+    Buttons,
+    Line,
+    Look,
+    Option,
+    Part,
+    Pick,
+    Picture,
+    Row,
+    Screen,
+    Text,
+    cut,
+)
+
+_STYLES = {
+    Look.MAIN: discord.ButtonStyle.primary,
+    Look.PLAIN: discord.ButtonStyle.secondary,
+    Look.GRAVE: discord.ButtonStyle.danger,
+}
+
+
+def layout(screen: Screen) -> discord.ui.LayoutView:
+    """The screen as one container; stopped at once, so that the library keeps nothing of it in memory."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
+    room = MOST_TEXT
+    for part in screen.parts:
+        for item in _items(part, room):
+            container.add_item(item)
+        if isinstance(part, Text | Row):
+            room -= min(room, len(part.text))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()
+    return view
+
+
+def files(screen: Screen) -> list[discord.File]:
+    """Fresh files of the screen's pictures; a file can be sent once."""
+    return [discord.File(BytesIO(p.png), p.name, description=cut(p.alt, 1_024)) for p in screen.pictures]
+
+
+def pinging(screen: Screen) -> discord.AllowedMentions:
+    """Leave to ping exactly the people of the screen."""
+    people = [discord.Object(person) for person in screen.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
+
+
+def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
+    match part:
+        case Text(text):
+            return [discord.ui.TextDisplay(cut(text, room))] if text and room > 1 else []
+        case Line():
+            return [discord.ui.Separator()]
+        case Picture(name, _, alt):
+            shown = discord.MediaGalleryItem(f"attachment://{name}", description=cut(alt, 1_024))
+            return [discord.ui.MediaGallery(shown)]
+        case Buttons():
+            return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
+        case Pick():
+            return [discord.ui.ActionRow(_select(part))]
+        case Row(text, button):
+            return [discord.ui.Section(cut(text, room), accessory=_button(button))]
+
+
+def _button(button: Button) -> discord.ui.Button[Any]:
+    label = cut(button.label, MOST_BUTTON)
+    if button.link:
+        return discord.ui.Button(label=label, url=button.link)
+    return discord.ui.Button(label=label, custom_id=button.id, style=_STYLES[button.look], disabled=button.off)
+
+
+def _select(pick: Pick) -> discord.ui.Select[Any]:
+    options = [_option(option) for option in pick.options]
+    most = min(pick.most, len(options))
+    return discord.ui.Select(
+        custom_id=pick.id,
+        placeholder=cut(pick.hint, MOST_LABEL),
+        options=options,
+        min_values=min(pick.least, most),
+        max_values=most,
+    )
+
+
+def _option(option: Option) -> discord.SelectOption:
+    detail = cut(option.detail, MOST_DETAIL) or None
+    return discord.SelectOption(label=cut(option.label, MOST_LABEL), value=option.value, description=detail)

@@ -1,0 +1,218 @@
+"""What a person asks of a table and gets as a screen: menu, board, lists. Knows no Discord library.
+
+Every question loads the room anew; nothing of a menu is kept between two presses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot import show_lobby, show_menu, show_pages
+from bot.menu import LostPath, Path, ask, back, ticked
+from bot.room import Person, Refusal, Room, from_tag
+from bot.rooms import Rooms
+from bot.screen import Screen, Text
+from bot.show_table import names
+from bot.speech import Speech
+from bot.typed import Suggestion, path_to, read, suggestions
+from bot.words import Words
+from engine import IllegalMove, Seat
+
+FINISHED = ("over", "ended")
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables."""
+
+    person: Person
+    words: Words
+    press: int
+    guild: int | None
+    channel: int
+    may_manage: bool = False
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+
+    room: int
+    stamp: int | None = None
+    path: Path = ()
+
+
+class Desk:
+    """Answers what people ask of tables; changes go through the one door of `Rooms`."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def menu(self, asker: Asker, ticket: Ticket) -> Screen:
+        """The next question of the seat's move, its preview, or the current first question if the table moved on."""
+        room, seat = await self._to_move(asker, ticket.room)
+        if ticket.stamp not in (None, room.stamp(seat)):
+            return await self._stale(asker, room, seat)
+        try:
+            return await self._step(asker, room, seat, ticket.path)
+        except LostPath:
+            return await self._stale(asker, room, seat)
+
+    async def back(self, asker: Asker, ticket: Ticket) -> Screen:
+        """The question before the last answer."""
+        return await self.menu(asker, replace(ticket, path=await self._retrace(asker, ticket)))
+
+    async def ticked(self, asker: Asker, ticket: Ticket, tiles: Sequence[str]) -> Screen:
+        """The step after ticking these tiles of a heap."""
+        room, seat = await self._to_move(asker, ticket.room)
+        assert room.table is not None
+        try:
+            path = ticked(room.table.view(seat).moves, ticket.path, tiles)
+        except LostPath:
+            return await self._stale(asker, room, seat)
+        return await self.menu(asker, replace(ticket, path=path))
+
+    async def why_not(self, asker: Asker, ticket: Ticket) -> Screen:
+        """The answers that are refused at this question."""
+        room, seat = await self._to_move(asker, ticket.room)
+        assert room.table is not None
+        try:
+            question = ask(room.table.view(seat).moves, ticket.path).question
+        except LostPath:
+            question = None
+        if question is None:
+            return await self._stale(asker, room, seat)
+        return show_menu.why_not(room, seat, asker.words, question, ticket.path)
+
+    async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
+        """The paragraph of the rules behind a refused answer."""
+        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+        return show_menu.reason(room, seat, asker.words, number, ticket.path)
+
+    async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
+        """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
+        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+        try:
+            later = await self._rooms.play(room.id, seat, ticket.stamp, text, asker.press)
+        except Refusal as no:
+            if no.key != "stale":
+                raise
+            return await self._stale(asker, *await self._to_move(asker, ticket.room))
+        except IllegalMove as no:
+            return show_pages.forbidden(asker.words, no, room.game.key)
+        assert room.table is not None
+        said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        return show_menu.played(later, asker.words, said, await self._following(asker, later))
+
+    async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
+        """The preview of a typed move, or the menu at the question which an unfinished one leaves open."""
+        room, seat = await self._to_move(asker, room.id)
+        assert room.table is not None
+        view = room.table.view(seat)
+        try:
+            move = read(room.game, view.moves, text)
+        except IllegalMove:
+            raise Refusal("notation", text=text, example=asker.words(f"{room.game.key}.example")) from None
+        if move is None:
+            return await self._step(asker, room, seat, path_to(view.moves, text))
+        if (number := view.state.refuses(seat, move)) is not None:
+            no = IllegalMove(number, **view.state.facts(seat, move))
+            return show_pages.forbidden(asker.words, no, room.game.key)
+        return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, ())
+
+    async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
+        """What to type next at this table; nothing for a person who is not to move."""
+        seat = room.seat_of(asker.person.id)
+        if seat is None or room.table is None:
+            return []
+        if seat not in room.to_act:
+            return [Suggestion(self._waiting(room, asker.words), text or "?")]
+        speech = Speech(asker.words, room.game.key)
+        return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
+
+    async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
+        """The table as this person may see it, as a picture or as text."""
+        room = await self.visible(asker, room_id)
+        if room.table is None:
+            return show_lobby.lobby(room, asker.words)
+        show = show_pages.text_board if as_text else show_pages.board
+        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
+
+    async def visible(self, asker: Asker, room_id: int) -> Room:
+        """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
+        room = await self._rooms.room(room_id)
+        if room.seat_of(asker.person.id) is None and (room.place.guild is None or room.place.guild != asker.guild):
+            raise Refusal("wrong_place")
+        return room
+
+    async def find(self, asker: Asker, tag: str | None) -> Room:
+        """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one."""
+        if tag:
+            number = from_tag(tag.split()[0]) if tag.split() else None
+            if number is None:
+                raise Refusal("gone", tag=tag, phase="")
+            return await self.visible(asker, number)
+        here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
+        mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
+        waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
+        for candidates in (here, waiting, mine):
+            if len(candidates) == 1:
+                return candidates[0]
+        raise Refusal("which_table", n=len(here or mine)) if here or mine else Refusal("no_table")
+
+    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+        """Tables that this person may mean, those waiting for them first."""
+        mine = await self._rooms.of_person(asker.person.id)
+        here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
+        tables = [room for room in (*mine, *here) if room.table is not None]
+        rows = [show_pages.named(room, asker.person.id, asker.words) for room in tables]
+        return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
+
+    async def turns(self, asker: Asker, page: int) -> Screen:
+        """All tables of the person, those waiting for them first."""
+        return show_pages.turns(await self._rooms.of_person(asker.person.id), asker.person.id, asker.words, page)
+
+    async def games(self, asker: Asker, page: int) -> Screen:
+        """All tables and lobbies of the channel."""
+        return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+
+    async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if room.phase in FINISHED:
+            raise Refusal("over", tag=room.tag)
+        if room.table is None:
+            key = "not_started" if room.phase == "lobby" else "gone"
+            raise Refusal(key, tag=room.tag, phase=room.phase)
+        if seat not in room.to_act:
+            raise Refusal("not_your_turn", name=", ".join(room.seats[one].name for one in room.to_act))
+        return room, seat
+
+    async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
+        assert room.table is not None
+        step = ask(room.table.view(seat).moves, path)
+        if step.move is not None:
+            return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, step.move, path)
+        return await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
+
+    async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
+        now = await self._step(asker, room, seat, ())
+        return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
+
+    async def _retrace(self, asker: Asker, ticket: Ticket) -> Path:
+        room, seat = await self._to_move(asker, ticket.room)
+        assert room.table is not None
+        try:
+            return back(room.table.view(seat).moves, ticket.path)
+        except LostPath:
+            return ()
+
+    async def _following(self, asker: Asker, played: Room) -> Room | None:
+        mine = await self._rooms.of_person(asker.person.id)
+        waiting = (r for r in mine if r.id != played.id and r.seat_of(asker.person.id) in r.to_act)
+        return next(waiting, None)
+
+    def _waiting(self, room: Room, words: Words) -> str:
+        acting = ", ".join(names(room, words)[seat] for seat in room.to_act)
+        return words("move.not_your_turn", name=acting or room.tag)

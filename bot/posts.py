@@ -1,0 +1,205 @@
+"""Keeps every room's newest message up to date: one task a room, the latest position wins, nothing owed is forgotten.
+
+Knows no rules; what a message looks like is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import aiohttp
+import discord
+
+from bot import show_lobby, show_table
+from bot.compose import files, layout, pinging
+from bot.room import Room
+from bot.rooms import Rooms
+from bot.screen import Screen
+from bot.words import Words, words_for
+
+YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
+BURST = 2.0  # seconds in which a later position replaces an earlier one
+
+log = logging.getLogger(__name__)
+
+
+class Posts:
+    """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms, now: Callable[[], float], burst: float = BURST) -> None:
+        self._client = client
+        self._rooms = rooms
+        self._now = now
+        self._burst = burst
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._brought: set[int] = set()
+        self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
+
+    def wake(self, room_id: int) -> None:
+        """The room's message will show its newest position soon; robots move first."""
+        self._again.add(room_id)
+        if room_id not in self._tasks:
+            task = asyncio.create_task(self._work(room_id), name=f"post room {room_id}")
+            self._tasks[room_id] = task
+            task.add_done_callback(lambda done: self._finished(room_id, done))
+
+    def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(room_id, None)
+        if not task.cancelled() and (bug := task.exception()) is not None:
+            log.error("room %s: showing failed", room_id, exc_info=bug)
+            self._pause(room_id, bug)
+        elif room_id in self._again:
+            self.wake(room_id)
+
+    def bring(self, room_id: int) -> None:
+        """The room's message will be posted anew at the end of its channel."""
+        self._brought.add(room_id)
+        self.wake(room_id)
+
+    async def sweep(self) -> None:
+        """Wake every room that owes a message or a robot's move and is not in a pause."""
+        for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
+            if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
+                self.wake(room_id)
+
+    async def idle(self) -> None:
+        """Wait until no task is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop all tasks; whatever they owe stays in the outbox."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, room_id: int) -> None:
+        while room_id in self._again:
+            self._again.discard(room_id)
+            try:
+                room = await self._rooms.robots(room_id)
+                await self._settle(room)
+                await self._show(await self._rooms.room(room_id))
+                self._pauses.pop(room_id, None)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+                self._pause(room_id, fault)
+
+    async def _settle(self, room: Room) -> None:
+        """Moves in quick succession make one message."""
+        wait = self._burst - (self._now() - room.posted)
+        if room.phase == "playing" and room.shown >= 0 and wait > 0:
+            await asyncio.sleep(min(wait, self._burst))
+
+    def _pause(self, room_id: int, fault: BaseException) -> None:
+        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], LONGEST_PAUSE)
+        self._pauses[room_id] = (pause, self._now() + pause)
+        log.warning("room %s: not shown (%s), again in %.0f s", room_id, fault, pause)
+
+    async def _show(self, room: Room) -> None:
+        if room.phase in ("cancelled", "expired"):
+            await self._edit(room, show_lobby.closed(room, self._words(room)))
+            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+        elif room.phase == "lobby":
+            await self._show_lobby(room)
+        elif self._needs_fresh(room) or room.id in self._brought or not await self._show_again(room):
+            await self._show_fresh(room)
+        self._brought.discard(room.id)
+
+    async def _show_lobby(self, room: Room) -> None:
+        screen = show_lobby.lobby(room, self._words(room))
+        if self._young(room) and await self._edit(room, screen):
+            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+            return
+        message = await self._send(room, screen, silent=True)
+        await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+        await self._delete(room)
+
+    def _needs_fresh(self, room: Room) -> bool:
+        """A new message, unless the very seat that the last one asked has just moved and is asked again."""
+        if room.shown < 0 or room.phase != "playing" or room.table is None:
+            return True
+        movers = {entry.seat for entry in room.table.log[room.shown :]}
+        return not movers <= set(room.to_act) or len(movers) > 1
+
+    async def _show_again(self, room: Room) -> bool:
+        assert room.table is not None
+        if not self._young(room):
+            return False
+        start = show_table.message_start(room)
+        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
+        if not await self._edit(room, screen):
+            return False
+        await self._rooms.showed(room.id, room.message, len(room.table.log), fresh=False, change=room.change)
+        return True
+
+    async def _show_fresh(self, room: Room) -> None:
+        assert room.table is not None
+        screen = await asyncio.to_thread(show_table.table, room, self._words(room), max(room.shown, 0))
+        silent = not self._needs_fresh(room)
+        message = await self._send(room, screen, silent=silent)
+        await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
+        if room.message is None or room.message == message:
+            return
+        words = self._words(room)
+        is_table = room.shown >= 0
+        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, link(room, message))
+        await self._edit(room, old)
+
+    async def _send(self, room: Room, screen: Screen, *, silent: bool) -> int:
+        """Post the screen. The nonce makes a repeat after a crash the same message."""
+        length = len(room.table.log) if room.table else 0
+        message = await self._channel(room).send(
+            view=layout(screen),
+            files=files(screen),
+            silent=silent,
+            nonce=f"{room.code}-{length}-{room.change}"[:25],
+            allowed_mentions=pinging(screen),
+        )
+        return message.id
+
+    async def _edit(self, room: Room, screen: Screen) -> bool:
+        """Best effort: False when Discord does not let this message be edited."""
+        if room.message is None:
+            return False
+        message = self._channel(room).get_partial_message(room.message)
+        try:
+            nobody = discord.AllowedMentions.none()
+            await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("room %s: old message stays as it is (%s)", room.id, fault.code)
+            return False
+        except discord.HTTPException as fault:
+            if fault.code not in (30046, 50083):
+                raise
+            return False
+        return True
+
+    async def _delete(self, room: Room) -> None:
+        if room.message is not None:
+            try:
+                await self._channel(room).get_partial_message(room.message).delete()
+            except discord.HTTPException as fault:
+                log.info("room %s: old message stays (%s)", room.id, fault.code)
+
+    def _young(self, room: Room) -> bool:
+        return room.message is not None and self._now() - room.posted < YOUNG
+
+    def _channel(self, room: Room) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
+
+    def _words(self, room: Room) -> Words:
+        """Shared messages speak the server's language; without a server setting that is English."""
+        return words_for("en")
+
+
+def link(room: Room, message: int | None) -> str:
+    """The address of the room's message, or of its channel."""
+    where = f"https://discord.com/channels/{room.place.guild or '@me'}/{room.place.channel}"
+    return f"{where}/{message}" if message else where
+
+

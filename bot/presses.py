@@ -1,0 +1,228 @@
+"""The one router of buttons and lists: reads a custom_id, asks the desk or a door, answers. Trusts nothing it reads.
+
+`<verb>:<room>` on public messages, `<verb>:<room>:<stamp>:<answers>` in private menus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot import show_lobby, show_pages
+from bot.asking import asker_of, missing
+from bot.desk import Asker, Desk, Ticket
+from bot.posts import Posts
+from bot.reply import Manner, Reply
+from bot.room import Refusal, Room, from_tag
+from bot.rooms import Rooms
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
+IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end")
+
+
+@dataclass(frozen=True)
+class Press:
+    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
+
+    verb: str
+    rest: tuple[str, ...]
+    values: tuple[str, ...]
+
+    @property
+    def room(self) -> int:
+        """The number of the room it is about. Raises Refusal("unknown")."""
+        number = from_tag(self.rest[0]) if self.rest else None
+        if number is None:
+            raise Refusal("unknown")
+        return number
+
+    @property
+    def ticket(self) -> Ticket:
+        """What a private menu's control carries; a list's value replaces its answers. Raises Refusal("unknown")."""
+        if len(self.rest) < 3 or not _NUMBER.fullmatch(self.rest[1]):
+            raise Refusal("unknown")
+        answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
+        return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+
+    def number(self, place: int) -> int:
+        """The part at that place as a page number. Raises Refusal("unknown")."""
+        text = self.rest[place] if place < len(self.rest) else ""
+        if not _NUMBER.fullmatch(text):
+            raise Refusal("unknown")
+        return int(text)
+
+
+def read(custom_id: str, values: list[str]) -> Press:
+    """The press behind a custom_id."""
+    verb, *rest = custom_id.split(":")
+    return Press(verb, tuple(rest), tuple(values))
+
+
+def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
+    """Private menus change in place, lobbies too; all else answers anew."""
+    private = interaction.message is not None and interaction.message.flags.ephemeral
+    if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
+        return Manner.IN_PLACE
+    if private and (press.verb in IN_PLACE or press.verb in ("board", "rules")):
+        return Manner.IN_PLACE
+    return Manner.PRIVATE
+
+
+class Presses:
+    """Every button and list of the bot."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+        self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
+            **dict.fromkeys(LOBBY, self._lobby),
+            **dict.fromkeys(("play", "m"), self._menu),
+            "b": self._back,
+            "tick": self._tick,
+            "why": self._why,
+            "rule": self._rule,
+            "type": self._type,
+            "do": self._do,
+            **dict.fromkeys(("board", "read"), self._board),
+            "here": self._here,
+            "rules": self._rules,
+            "more": self._more,
+            "choose": self._choose,
+            "end": self._end,
+            "keep": self._keep,
+            **dict.fromkeys(("turns", "games"), self._page),
+        }
+
+    async def answer(self, press: Press, reply: Reply) -> None:
+        """Answer this press once. Raises Refusal and IllegalMove for what cannot be; nothing has changed then."""
+        asker = asker_of(reply.interaction)
+        await self._rooms.meet(asker.person)
+        verb = self._verbs.get(press.verb)
+        if verb is None:
+            raise Refusal("unknown")
+        await verb(press, asker, reply)
+
+    # lobby
+
+    async def _lobby(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._rooms.room(press.room)
+        if room.place.guild != asker.guild:
+            raise Refusal("wrong_place")
+        if press.verb == "robot" and len(press.rest) == 1:
+            if room.phase != "lobby":
+                raise Refusal("gone", tag=room.tag, phase=room.phase)
+            await reply.show(show_lobby.which_robot(room, asker.words))
+            return
+        later = await self._lobby_change(press, asker, room, reply.interaction)
+        if press.verb == "start":
+            await reply.accept()
+        elif press.verb in ("robot", "sit"):
+            await reply.show(show_pages.said(asker.words, f"lobby.did_{press.verb}", tag=room.tag))
+        else:
+            is_open = later.phase == "lobby"
+            await reply.show((show_lobby.lobby if is_open else show_lobby.closed)(later, asker.words))
+        self._posts.wake(room.id)
+
+    async def _lobby_change(
+        self, press: Press, asker: Asker, room: Room, interaction: discord.Interaction[Any]
+    ) -> Room:
+        match press.verb:
+            case "join" | "sit":
+                return await self._rooms.join(room.id, asker.person, asker.press)
+            case "leave":
+                return await self._rooms.leave(room.id, asker.person.id, asker.press)
+            case "robot":
+                return await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
+            case "start":
+                lacking = missing(interaction)
+                if lacking:
+                    raise Refusal("missing", rights=", ".join(lacking))
+                return await self._rooms.start(room.id, asker.person.id, asker.press)
+            case _:
+                return await self._rooms.cancel(room.id, asker.person.id, asker.press)
+
+    # the private menu
+
+    async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
+        ticket = Ticket(press.room) if press.verb == "play" else press.ticket
+        await reply.show(await self._desk.menu(asker, ticket))
+
+    async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._desk.back(asker, press.ticket))
+
+    async def _tick(self, press: Press, asker: Asker, reply: Reply) -> None:
+        tiles = [value.partition(":")[2] for value in press.values]
+        await reply.show(await self._desk.ticked(asker, press.ticket, tiles))
+
+    async def _why(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._desk.why_not(asker, press.ticket))
+
+    async def _rule(self, press: Press, asker: Asker, reply: Reply) -> None:
+        number = press.values[0].partition(":")[2] if press.values else ""
+        await reply.show(await self._desk.reason(asker, press.ticket, number))
+
+    async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        example = asker.words(f"{room.game.key}.example")
+        await reply.show(show_pages.said(asker.words, "menu.typing", tag=room.tag, example=example))
+
+    async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
+        ticket = press.ticket
+        screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
+        self._posts.wake(ticket.room)
+        await reply.show(screen)
+
+    # looking
+
+    async def _board(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._desk.board(asker, press.room, as_text=press.verb == "read"))
+
+    async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, _ = await self._rooms.seated(press.room, asker.person.id)
+        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        self._posts.bring(room.id)
+
+    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`rules:<room>` opens the book, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
+        if len(press.rest) < 2:
+            room = await self._desk.visible(asker, press.room)
+            await reply.show(show_pages.rules(room.game.key, asker.words, 0, room.code))
+            return
+        game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
+        if f"{game}.title" not in asker.words:
+            raise Refusal("unknown")
+        page = page if press.values else press.number(2)
+        await reply.show(show_pages.rules(game, asker.words, page, press.rest[0]))
+
+    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await reply.show(show_pages.more(room, asker.words, asker.may_manage or room.host == asker.person.id))
+
+    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        match press.values:
+            case ("read",):
+                await reply.show(await self._desk.board(asker, room.id, as_text=True))
+            case ("end",):
+                await reply.show(show_pages.end_it(room, asker.words))
+            case _:
+                raise Refusal("unknown")
+
+    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        may_manage = asker.may_manage and room.place.guild == asker.guild
+        await self._rooms.end(room.id, asker.person.id, may_manage, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
+
+    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
+
+    async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
+        list_of = self._desk.turns if press.verb == "turns" else self._desk.games
+        await reply.show(await list_of(asker, press.number(0)))

@@ -1,0 +1,57 @@
+"""What happened at a table since a moment of its log. Knows no words and no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import CHANCE, Event, IllegalMove, Seat, Table
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a seat and the draws it led to: `number` is its 1-based place in the log."""
+
+    number: int
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Turn, ...]:
+    """The moves after the first `length` entries, oldest first, with the events that the seat (None: all) may know.
+
+    Empty when the rules were corrected since, so that the log no longer leads here.
+    """
+    turns: list[Turn] = []
+    try:
+        earlier = table.back_to(min(length, len(table.log)))
+        for number, entry in enumerate(table.log[length:], length + 1):
+            earlier = earlier.step(entry)
+            seen = tuple(event for event in earlier.events if event.seen_by(seat))
+            if entry.seat == CHANCE and turns:
+                turns[-1] = Turn(turns[-1].number, turns[-1].seat, turns[-1].events + seen)
+            else:
+                turns.append(Turn(number, entry.seat, seen))
+    except IllegalMove:
+        return ()
+    return tuple(turns)
+
+
+def last_turn_of(table: Table, seat: Seat) -> int:
+    """The length of the log just after the seat's latest move; 0 when it has not moved."""
+    return max((number for number, entry in enumerate(table.log, 1) if entry.seat == seat), default=0)
+
+
+def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
+    """The length of the log before the last person's moves in a row, robots and draws after them included."""
+    start = until
+    while start and table.log[start - 1].seat in robots | {CHANCE}:
+        start -= 1
+    mover = table.log[start - 1].seat if start else CHANCE
+    while start and table.log[start - 1].seat == mover:
+        start -= 1
+    return start
+
+
+def moves_made(table: Table, until: int) -> int:
+    """The number of moves, draws not counted, among the first `until` entries of the log."""
+    return sum(entry.seat != CHANCE for entry in table.log[:until])

@@ -1,0 +1,125 @@
+"""The one answer to an interaction: in time, once, to the right eyes. Knows no game and no room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from enum import Enum
+from typing import Any, Self
+
+import aiohttp
+import discord
+
+from bot.compose import files, layout, pinging
+from bot.screen import Screen
+
+PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
+UNDELIVERED = (10062, 10015, 40060)  # unknown interaction, unknown webhook, already acknowledged
+
+log = logging.getLogger(__name__)
+
+
+class Manner(Enum):
+    """Where the answer goes: a new private message, in place of the message that was pressed, or a public one."""
+
+    PRIVATE = "private"
+    IN_PLACE = "in place"
+    PUBLIC = "public"
+
+
+class Reply:
+    """Answers one interaction. As a context it buys time by itself when the answer is slow.
+
+    A failed delivery is logged and remembered as `lost`; it never undoes what was committed before.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], manner: Manner) -> None:
+        self.interaction = interaction
+        self.manner = manner
+        self.answered = False
+        self.lost = False
+        self._lock = asyncio.Lock()
+        self._timer: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._timer = asyncio.create_task(self._buy_time())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def show(self, screen: Screen) -> int | None:
+        """Answer with the screen in this reply's manner; the id of a message that was newly posted, if Discord told."""
+        return await self._deliver(screen, self.manner)
+
+    async def refuse(self, screen: Screen) -> None:
+        """Answer with a new private message whatever the manner; the pressed message stays as it is."""
+        await self._deliver(screen, Manner.PRIVATE)
+
+    async def accept(self) -> None:
+        """Acknowledge without an answer of its own: the message that was pressed will change by itself."""
+        async with self._lock:
+            if not self._deferred:
+                await self._safely(self.interaction.response.defer())
+            self.answered = True
+
+    @property
+    def _deferred(self) -> bool:
+        return self.interaction.response.is_done()
+
+    async def _buy_time(self) -> None:
+        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+        await asyncio.sleep(max(0.0, min(PATIENCE, PATIENCE - age)))
+        async with self._lock:
+            if self._deferred or self.answered:
+                return
+            response = self.interaction.response
+            if self.manner is Manner.IN_PLACE:
+                await self._safely(response.defer())
+            else:
+                await self._safely(response.defer(ephemeral=self.manner is Manner.PRIVATE, thinking=True))
+
+    async def _deliver(self, screen: Screen, manner: Manner) -> int | None:
+        async with self._lock:
+            first, self.answered = not self._deferred, True
+            send = self._first if first else self._later
+            posted: int | None = await self._safely(send(screen, manner))
+            return posted
+
+    async def _first(self, screen: Screen, manner: Manner) -> int | None:
+        response, view = self.interaction.response, layout(screen)
+        if manner is Manner.IN_PLACE:
+            await response.edit_message(view=view, attachments=files(screen), allowed_mentions=pinging(screen))
+            return None
+        made = await response.send_message(
+            view=view, files=files(screen), ephemeral=manner is Manner.PRIVATE, allowed_mentions=pinging(screen)
+        )
+        return made.message_id
+
+    async def _later(self, screen: Screen, manner: Manner) -> int | None:
+        """After a deferral: the original is the pressed message (in place), or the thinking one (else)."""
+        if manner is self.manner:
+            made = await self.interaction.edit_original_response(
+                view=layout(screen), attachments=files(screen), allowed_mentions=pinging(screen)
+            )
+            return made.id
+        if self.manner is Manner.PUBLIC:
+            await self.interaction.delete_original_response()
+        await self.interaction.followup.send(
+            view=layout(screen), files=files(screen), ephemeral=True, allowed_mentions=pinging(screen)
+        )
+        return None
+
+    async def _safely(self, sending: Any) -> Any:
+        try:
+            return await sending
+        except discord.HTTPException as fault:
+            self.lost = True
+            log.warning("answer not delivered: %s %s", fault.status, fault.code)
+            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status != 404:
+                raise
+        except (aiohttp.ClientError, OSError) as fault:
+            self.lost = True
+            log.warning("answer not delivered: %s", type(fault).__name__)
+        return None

@@ -1,0 +1,125 @@
+"""A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+MOST_LABEL = 60  # letters of an option; phones cut at about 40
+MOST_DETAIL = 90
+MOST_BUTTON = 40
+MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses 4,001
+BUTTONS_A_ROW = 5
+
+
+class Look(Enum):
+    """How loud a button is: one MAIN a screen, the thing to do next."""
+
+    MAIN = "main"
+    PLAIN = "plain"
+    GRAVE = "grave"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph, Discord's markdown."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A hairline between parts."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A PNG with the text that says the same."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True)
+class Button:
+    """A press: `id` is what the router reads; with a `link` the press opens that page instead."""
+
+    label: str
+    id: str = ""
+    look: Look = Look.PLAIN
+    link: str = ""
+    off: bool = False
+
+
+@dataclass(frozen=True)
+class Buttons:
+    """Any number of buttons; they are laid out five a row."""
+
+    buttons: tuple[Button, ...]
+
+    def rows(self) -> Iterator[tuple[Button, ...]]:
+        """The buttons, at most five at a time."""
+        for start in range(0, len(self.buttons), BUTTONS_A_ROW):
+            yield self.buttons[start : start + BUTTONS_A_ROW]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One line of a list."""
+
+    label: str
+    value: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A list of at most 25 options, of which `least` to `most` are chosen."""
+
+    id: str
+    hint: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """A text with its own button at the right."""
+
+    text: str
+    button: Button
+
+
+Part = Text | Line | Picture | Buttons | Pick | Row
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A whole message: its parts in order, the color of its edge and the people whom it pings."""
+
+    parts: tuple[Part, ...]
+    accent: int | None = None
+    pings: tuple[int, ...] = field(default=())
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The pictures in order."""
+        return tuple(part for part in self.parts if isinstance(part, Picture))
+
+
+def buttons(*several: Button | None) -> Buttons:
+    """The buttons that apply; None leaves one out."""
+    return Buttons(tuple(button for button in several if button is not None))
+
+
+def texts(lines: Iterable[str]) -> Text:
+    """The lines that are not empty, as one paragraph."""
+    return Text("\n".join(line for line in lines if line))
+
+
+def cut(text: str, most: int) -> str:
+    """The text, at most that long, with an ellipsis where something is missing."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,0 +1,148 @@
+"""How the private menu of a move looks: question, preview, why not. Knows no rules and no Discord library."""
+
+from __future__ import annotations
+
+from bot.menu import Ask, Path, Question
+from bot.recap import last_turn_of
+from bot.room import Room
+from bot.rulebook import rulebook
+from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
+from bot.show_lobby import ACCENTS
+from bot.show_table import board, folded, short_names
+from bot.speech import Refused, Speech
+from bot.words import Words
+from engine import Move, Seat, View
+from engine.core import State
+from render import alt_text, draw
+
+MOST_BUTTONS = 10
+MOST_BUTTON_LABEL = 24
+MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
+
+
+def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Screen:
+    """The next question with its answers, on the seat's own picture of the table."""
+    assert room.table is not None
+    assert step.question is not None
+    asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
+    refused = speech.refused(view, asked)
+    seen = board(room, words, seat, last_turn_of(room.table, seat))
+    since = words("menu.since", what=" ".join(folded(seen.lines, words))) if seen.lines and not given else ""
+    parts: list[Part] = [
+        texts([words("menu.title", game=room.game.title, tag=room.tag), since]),
+        seen.picture,
+        texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
+        *_answers(room, speech, view, asked, given),
+    ]
+    ways = (Button(speech.instead(view, other), _id("m", room, seat, other.path)) for other in step.instead)
+    parts += [buttons(way) for way in ways]
+    why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
+    parts.append(_below(room, seat, words, given, why))
+    return Screen(tuple(parts), accent=ACCENTS.get(room.game.key))
+
+
+def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
+    """The position after the move, what it leads to, and the button that plays it."""
+    assert room.table is not None
+    speech, view = Speech(words, room.game.key), room.table.view(seat)
+    said = speech.move(view.state, seat, move)
+    later = view.state.after(seat, move)
+    after = View(view.game, seat, later.view(seat))
+    shown = [event for event in later.events if event.seen_by(seat)]
+    png = draw(after, short_names(room), words, "light", [shown])
+    alt = alt_text(after, short_names(room), words, [words("menu.after", move=said)])
+    return Screen(
+        (
+            Text(words("menu.preview", move=_sentence(said))),
+            Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
+            texts(speech.told(view, move)),
+            buttons(
+                Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
+                Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+                Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
+                Button(words("button.type_it"), _id("type", room, seat, ())),
+            ),
+        ),
+        accent=ACCENTS.get(room.game.key),
+    )
+
+
+def played(room: Room, words: Words, said: str, following: Room | None) -> Screen:
+    """The menu's last words: what was played, who is next, and the next table that waits."""
+    acting = [room.seats[seat].name for seat in room.to_act]
+    next_up = words("menu.next", name=words("name.person", name=acting[0])) if acting else ""
+    on = Button(words("button.next_table", tag=following.tag), f"play:{following.code}") if following else None
+    parts: tuple[Part, ...] = (texts([words("menu.played", move=said) + (" " + next_up if next_up else "")]),)
+    return Screen((*parts, buttons(on)) if on else parts)
+
+
+def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
+    """A list of the refused answers; choosing one shows its rule."""
+    assert room.table is not None
+    refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
+    rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
+    shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
+    verb, hint = _id("rule", room, seat, given), words("menu.why_hint")
+    picks = [Pick(f"{verb}:{n}", hint, shelf) for n, shelf in enumerate(shelves)]
+    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
+
+
+def reason(room: Room, seat: Seat, words: Words, number: str, given: Path) -> Screen:
+    """The paragraph that forbids an answer."""
+    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    return Screen((Text(rule_text(room.game.key, number, words)), buttons(home)))
+
+
+def rule_text(game: str, number: str, words: Words) -> str:
+    """One paragraph of the rules with its number and title."""
+    found = rulebook(game, words.language)[number]
+    return words("rules.paragraph", number=found.number, title=found.title, text=found.text)
+
+
+def _answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
+    seat = view.seat
+    assert seat is not None
+    if asked.ticks:
+        options = tuple(Option(f"{speech.tile(tile)}", f"{n}:{tile}") for n, tile in enumerate(asked.ticks.pool))
+        hint = speech.words("menu.tick_hint", least=asked.ticks.least, most=asked.ticks.most)
+        return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
+    rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
+    flat = [row for shelf in rows for row in shelf]
+    if len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat):
+        return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
+    hint = speech.words("menu.choose")
+    return [
+        Pick(
+            f"{_id('m', room, seat, given)}:{n}",
+            hint if len(rows) == 1 else f"{shelf[0][1]} - {shelf[-1][1]}",
+            tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),
+        )
+        for n, shelf in enumerate(rows)
+    ]
+
+
+def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
+    return buttons(
+        Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+        why,
+        Button(words("button.type_it"), _id("type", room, seat, ())),
+        Button(words("button.rules"), f"rules:{room.code}"),
+    )
+
+
+def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
+    if not refused or len(refused) > MOST_SAID or len(asked.fields) > 1:
+        return ""
+    said = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
+    return words("menu.not_possible", what=said)
+
+
+def _sentence(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:]
+
+
+def _id(verb: str, room: Room, seat: Seat, path: Path) -> str:
+    """`<verb>:<room>:<stamp>:<answers>`: all that a later press needs; nothing of a menu is stored."""
+    return f"{verb}:{room.code}:{room.stamp(seat)}:{'.'.join(path)}"
+

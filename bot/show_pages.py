@@ -1,0 +1,187 @@
+"""Lists and pages: boards, turns, rules, what else a table offers. Knows no Discord library and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.names import escaped
+from bot.recap import last_turn_of
+from bot.room import Refusal, Room
+from bot.rulebook import Paragraph, rulebook
+from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
+from bot.show_lobby import ACCENTS, called
+from bot.show_table import board as drawn
+from bot.show_table import folded, points
+from bot.speech import Speech
+from bot.words import Words
+from engine import IllegalMove, Seat
+from render import text as spelled
+
+ROWS_A_PAGE = 8
+MOST_LETTERS = 1_800  # of rules text on one page
+
+
+def board(room: Room, seat: Seat | None, words: Words) -> Screen:
+    """The table as this seat (None: a spectator) sees it now."""
+    assert room.table is not None
+    since = last_turn_of(room.table, seat) if seat is not None else max(len(room.table.log) - 1, 0)
+    seen = drawn(room, words, seat, since)
+    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
+    return Screen(
+        (
+            texts([_title(room, words), " · ".join(points(room, words))]),
+            seen.picture,
+            texts(folded(seen.lines, words)),
+            buttons(
+                play,
+                Button(words("button.as_text"), f"read:{room.code}"),
+                Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
+            ),
+        ),
+        accent=ACCENTS.get(room.game.key),
+    )
+
+
+def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
+    """The whole position in words."""
+    assert room.table is not None
+    parts = spelled(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
+    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
+    return Screen((Text(_title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
+
+
+def more(room: Room, words: Words, may_end: bool) -> Screen:
+    """What else this table offers now."""
+    rows = [Option(words("more.read"), "read", words("more.read_detail"))]
+    if may_end and room.phase == "playing":
+        rows.append(Option(words("more.end"), "end", words("more.end_detail")))
+    pick = Pick(f"choose:{room.code}", words("more.hint"), tuple(rows))
+    return Screen((Text(words("more.title", tag=room.tag)), pick))
+
+
+def end_it(room: Room, words: Words) -> Screen:
+    """The question before a table is ended early."""
+    sure = Button(words("button.end_it"), f"end:{room.code}", Look.GRAVE)
+    keep = Button(words("button.keep"), f"keep:{room.code}", Look.PLAIN)
+    return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
+
+
+def said(words: Words, key: str, **facts: object) -> Screen:
+    """A single sentence."""
+    return Screen((Text(words(key, **facts)),))
+
+
+def refused(words: Words, no: Refusal) -> Screen:
+    """Why the host of the games says no, and what to do instead."""
+    facts = {name: escaped(value) if isinstance(value, str) else value for name, value in no.facts.items()}
+    return Screen((Text(words(f"refusal.{no.key}", **facts)),))
+
+
+def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
+    """Which rule forbids a move, in the rule's own words."""
+    paragraph = rulebook(game, words.language).get(no.reason)
+    if paragraph is None:
+        return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
+    short = Speech(words, game).short(no.reason, no.facts)
+    text = words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
+    return Screen((texts([words("refusal.rule", short=short) if short else "", text]),))
+
+
+def turns(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
+    """All tables of a person, eight a page."""
+    tables = [room for room in rooms if room.table is not None]
+    waiting = sum(_waits(room, person) for room in tables)
+    head = words("turns.title", n=waiting, rest=len(tables) - waiting) if tables else words("turns.none")
+    return _listed(tables, person, words, (head, "turns", page))
+
+
+def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
+    """Tables and lobbies of a channel, eight a page."""
+    head = words("games.title", n=len(rooms)) if rooms else words("games.none")
+    return _listed(rooms, person, words, (head, "games", page))
+
+
+def named(room: Room, person: int, words: Words) -> str:
+    """A table in one line, its tag first, for a list to choose from."""
+    seats = ", ".join(who.name for who in room.seats)
+    key = "turns.yours" if _waits(room, person) else "turns.other"
+    return words(key, tag=room.tag, game=room.game.title, seats=seats)
+
+
+def rules(game: str, words: Words, page: int, home: str = "") -> Screen:
+    """One page of the rules, a list of chapters to jump to, and the way back to a table."""
+    pages = _pages(game, words)
+    page = min(max(page, 0), len(pages) - 1)
+    chapters: dict[str, int] = {}
+    for number, found in enumerate(pages):
+        for paragraph in found:
+            chapters.setdefault(paragraph.chapter, number)
+    jump = Pick(f"rules:{home}:{game}", words("rules.hint"), tuple(Option(c, f"{n}") for c, n in _once(chapters)))
+    shown = "\n\n".join(words("rules.paragraph", number=p.number, title=p.title, text=p.text) for p in pages[page])
+    turn = buttons(
+        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
+        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
+    )
+    title = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
+    return Screen((Text(title), Text(shown), jump, turn), accent=ACCENTS.get(game))
+
+
+def _once(chapters: dict[str, int]) -> list[tuple[str, int]]:
+    """One chapter a page: the values of a list must differ."""
+    seen: dict[int, str] = {}
+    for chapter, page in chapters.items():
+        seen.setdefault(page, chapter)
+    return [(chapter, page) for page, chapter in seen.items()]
+
+
+def _pages(game: str, words: Words) -> list[list[Paragraph]]:
+    pages: list[list[Paragraph]] = [[]]
+    for paragraph in rulebook(game, words.language).values():
+        full = sum(len(p.text) + len(p.title) for p in pages[-1]) + len(paragraph.text) > MOST_LETTERS
+        if pages[-1] and (full or pages[-1][-1].chapter != paragraph.chapter):
+            pages.append([])
+        pages[-1].append(paragraph)
+    return pages
+
+
+def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int]) -> Screen:
+    head, verb, wanted = kind
+    last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
+    page = min(max(wanted, 0), last)
+    shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
+    rows: list[Part] = [_row(room, person, words) for room in shown]
+    controls = buttons(
+        Button(words("button.earlier"), f"{verb}:{page - 1}:e") if page else None,
+        Button(words("button.later"), f"{verb}:{page + 1}:l") if page < last else None,
+        Button(words("button.refresh"), f"{verb}:{page}:r"),
+        Button(words(f"button.from_{verb}"), "games:0:c" if verb == "turns" else "turns:0:m"),
+    )
+    return Screen((Text(head), *rows, controls))
+
+
+def _row(room: Room, person: int, words: Words) -> Row:
+    mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
+    facts = {"tag": room.tag, "game": room.game.title, "where": f"<#{room.place.channel}>"}
+    if room.table is None:
+        seats = ", ".join(called(who, words) for who in room.seats)
+        sit = Button(words("button.join"), f"sit:{room.code}")
+        return Row(words("turns.lobby", **facts, seats=seats), look if mine else sit)
+    standing = " · ".join(points(room, words))
+    if _waits(room, person):
+        play = Button(words("button.play"), f"play:{room.code}", Look.MAIN)
+        return Row(words("turns.waits", **facts, seats=standing), play)
+    acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
+    key = "turns.waits_for" if acting else "turns.over"
+    return Row(words(key, **facts, seats=standing, name=acting), look)
+
+
+def _waits(room: Room, person: int) -> bool:
+    return room.seat_of(person) in room.to_act
+
+
+def _title(room: Room, words: Words) -> str:
+    return words("menu.title", game=room.game.title, tag=room.tag)
+
+
+def _picture(room: Room, words: Words) -> Button:
+    return Button(words("button.as_picture"), f"board:{room.code}")

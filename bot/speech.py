@@ -1,0 +1,167 @@
+"""Events, moves and questions of a game as sentences, from its words alone. Knows no rules and no Discord."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from bot.menu import Ask, Choice, Question
+from bot.words import Words
+from engine import Event, Fact, Move, State, View
+
+MOST_REFUSED = 100
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An answer that the rules forbid here: its words, the rule's number and the rule in brackets."""
+
+    label: str
+    reason: str
+    short: str
+
+
+@dataclass(frozen=True)
+class Speech:
+    """One game in one language. Its words: `<game>.fact.<name>` says which list turns that fact into words."""
+
+    words: Words
+    game: str
+
+    def spoken(self, facts: Mapping[str, Fact]) -> dict[str, object]:
+        """The facts with their words; the raw value of a fact that has words stays as `<name>_key`."""
+        said: dict[str, object] = {}
+        for name, value in facts.items():
+            word = self._word(name, value)
+            said[name] = value if word is None else word
+            if word is not None:
+                said[f"{name}_key"] = value
+        return said
+
+    def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+        """A line for each run of events of one seat, newest last; an event without words is not told."""
+        lines: list[str] = []
+        last: Event | None = None
+        for event in events:
+            key = f"{self.game}.event.{event.kind}"
+            if key not in self.words:
+                continue
+            same = last is not None and last.seat == event.seat and event.seat >= 0
+            again = f"{self.game}.event.again.{event.kind}"
+            said = self.spoken(event.facts) | {"name": names[event.seat] if event.seat >= 0 else ""}
+            if same and again in self.words:
+                lines[-1] = f"{lines[-1].rstrip('.')}{self.words(again, **said)}"
+            else:
+                lines.append(self.words(key, **said))
+            last = event
+        return lines
+
+    def move(self, state: State, seat: int, move: Move) -> str:
+        """The move as a phrase: "2 blue from display 3 to line 2"."""
+        return self.words(f"{self.game}.move.{type(move).__name__}", **self._facts(state, seat, move))
+
+    def told(self, view: View[State], move: Move) -> list[str]:
+        """What the move will lead to, a sentence each, and the points before and after."""
+        assert view.seat is not None
+        state, seat = view.state, view.seat
+        said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
+        now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
+        return [*said, self.words("menu.outlook", now=now, then=then)]
+
+    def asked(self, view: View[State], step: Ask, question: Question) -> str:
+        """The question, after what is already answered."""
+        title = self._first(f"{self.game}.ask", question.fields, "menu.ask")
+        names = [part.name for part in fields(question.choices[0].moves[0])]
+        known = "+".join(names[: names.index(question.fields[0])])
+        key = f"{self.game}.known.{known}"
+        if not known or key not in self.words or not all(name in step.known for name in known.split("+")):
+            return f"**{title}**"
+        return f"{self.words(key, **self._of(view, question.choices[0]))} · **{title}**"
+
+    def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
+        """The label of an answer with its points, and what stands under it ("" for nothing)."""
+        said = self._of(view, choice)
+        asked = "+".join(question.fields)
+        key, detail = f"{self.game}.answer.{asked}", f"{self.game}.detail.{asked}"
+        if question.coarse or key not in self.words:
+            named = zip(question.fields, choice.values, strict=False)
+            label = ", ".join(str(self._word(field, _raw(value)) or value) for field, value in named)
+        else:
+            label = self.words(key, **said)
+        below = self.words(detail, **said) if detail in self.words and not question.coarse else ""
+        return label + self._gain(view, choice), below
+
+    def tile(self, tile: str) -> str:
+        """A single tile of a heap, in words."""
+        return self._word("tile", tile) or self._word("color", tile) or tile
+
+    def instead(self, view: View[State], choice: Choice) -> str:
+        """The label of the button that leads to another kind of move."""
+        return self.words(f"{self.game}.instead.{type(choice.moves[0]).__name__}", **self._of(view, choice))
+
+    def refused(self, view: View[State], question: Question) -> list[Refused]:
+        """The answers to this question that would finish a move but are forbidden, at most 100."""
+        assert view.seat is not None
+        if not question.last or question.coarse or question.ticks:
+            return []
+        state, seat = view.state, view.seat
+        kind: Callable[..., Move] = question.kind
+        stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
+        found = []
+        for stem in stems:
+            for value in state.domain(question.kind)[-1]:
+                move = kind(*stem, value)
+                reason = state.refuses(seat, move)
+                if reason is not None:
+                    found.append(self._refused(view, question, move, reason))
+        return found[:MOST_REFUSED]
+
+    def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
+        """The rule in a few words: "holds red"; "" where it has none."""
+        key = f"{self.game}.short.{reason}"
+        return self.words(key, **self.spoken(facts)) if key in self.words else ""
+
+    def _refused(self, view: View[State], question: Question, move: Move, reason: str) -> Refused:
+        assert view.seat is not None
+        alone = len(question.fields) == 1
+        value = move.answers()[-1]
+        facts = view.state.facts(view.seat, move)
+        word = str(self._word(question.fields[-1], _raw(value)) or value)
+        return Refused(word if alone else self.move(view.state, view.seat, move), reason, self.short(reason, facts))
+
+    def _gain(self, view: View[State], choice: Choice) -> str:
+        if choice.move is None or view.seat is None:
+            return ""
+        gain = view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat)
+        return self.words("menu.gain", gain=f"{gain:+d}") if gain else ""
+
+    def _of(self, view: View[State], choice: Choice) -> dict[str, object]:
+        assert view.seat is not None
+        return self._facts(view.state, view.seat, choice.moves[0])
+
+    def _facts(self, state: State, seat: int, move: Move) -> dict[str, object]:
+        return self.spoken(state.facts(seat, move))
+
+    def _first(self, stem: str, names: Sequence[str], other: str) -> str:
+        key = f"{stem}.{'+'.join(names)}"
+        return self.words(key if key in self.words else other)
+
+    def _word(self, name: str, value: Fact) -> str | None:
+        kind_key = f"{self.game}.fact.{name}"
+        kind = self.words(kind_key) if kind_key in self.words else name
+        if kind.startswith("heap of "):
+            return self._heap(kind.removeprefix("heap of "), str(value))
+        key = f"{self.game}.{kind}.{value}"
+        return self.words(key) if key in self.words else None
+
+    def _heap(self, kind: str, tiles: str) -> str:
+        counted = Counter(re.findall(r"[A-Z]\d*", tiles))
+        words = {tile: self._word(kind, tile) or tile for tile in counted}
+        parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
+        return self.words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+
+
+def _raw(value: object) -> Fact:
+    return value if isinstance(value, str | int) else str(value)

@@ -1,0 +1,118 @@
+"""Moves typed as notation or in words: what was meant, and what to suggest. Knows no game and no Discord."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.menu import Path, ask
+from bot.screen import cut
+from bot.speech import Speech
+from engine import Game, IllegalMove, Move, View
+from engine.core import State
+
+MOST = 25  # suggestions Discord shows
+MOST_NAME = 100
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One row of the list under what is being typed: its words and the text that is sent."""
+
+    name: str
+    value: str
+
+
+def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
+    """The move that was typed, legal or not; None for an unfinished one. Raises IllegalMove("notation").
+
+    Case, spaces, commas and accents do not matter; a legal move is preferred to an equal-looking other one.
+    """
+    folded = fold(text)
+    for move in legal:
+        if fold(str(move)) == folded:
+            return move
+    for guess in (text.strip(), text.strip().upper(), "".join(text.split()).upper(), text.strip().lower()):
+        try:
+            return game.parse(guess)
+        except IllegalMove:
+            continue
+    if folded and any(fold(str(move)).startswith(folded) for move in legal):
+        return None
+    raise IllegalMove("notation", text=text)
+
+
+def path_to(legal: Sequence[Move], text: str) -> Path:
+    """The answers that an unfinished notation already gives, as far as they are whole."""
+    meant = {str(move) for move in legal if fold(str(move)).startswith(fold(text))}
+    given: Path = ()
+    while (question := ask(legal, given).question) is not None:
+        fitting = [c for c in question.choices if meant <= {str(move) for move in c.moves}]
+        if not fitting or fitting[0].path == given:
+            return given
+        given = fitting[0].path
+    return given
+
+
+def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
+    """At most 25 rows for what is typed so far: whole moves, best first, or the next answers where there are more."""
+    assert view.seat is not None
+    legal = view.moves
+    fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
+    if not fitting:
+        fitting = [move for move in legal if _in_words(move, view, speech, text)]
+    if not fitting:
+        first = " ".join(dict.fromkeys(str(move)[:1] for move in legal))
+        return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]
+    if len(fitting) > MOST:
+        return _stubs(view, speech, fitting, text)
+    seat, state, typed = view.seat, view.state, fold(text)
+    worth = {str(move): state.after(seat, move).outlook(seat) - state.outlook(seat) for move in fitting}
+    fitting.sort(key=lambda move: (fold(str(move)) != typed, -worth[str(move)]))
+    return [_whole(view, speech, move, worth[str(move)]) for move in fitting]
+
+
+def fold(text: str) -> str:
+    """The text without case, accents, spaces and commas."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return re.sub(r"[\s,]+", "", "".join(letter for letter in spread if not unicodedata.combining(letter)))
+
+
+def _in_words(move: Move, view: View[State], speech: Speech, text: str) -> bool:
+    assert view.seat is not None
+    label = _pieces(speech.move(view.state, view.seat, move))
+    return all(any(piece.startswith(typed) for piece in label) for typed in _pieces(text))
+
+
+def _pieces(text: str) -> list[str]:
+    return [fold(piece) for piece in re.findall(r"\w+", text)]
+
+
+def _whole(view: View[State], speech: Speech, move: Move, worth: int) -> Suggestion:
+    assert view.seat is not None
+    gain = f" · {worth:+d}" if worth else ""
+    name = f"{move}  {speech.move(view.state, view.seat, move)}{gain}"
+    return Suggestion(cut(name, MOST_NAME), str(move))
+
+
+def _stubs(view: View[State], speech: Speech, fitting: list[Move], text: str) -> list[Suggestion]:
+    legal = view.moves
+    question = ask(legal, path_to(legal, text)).question
+    assert question is not None
+    wanted, rows = {str(move) for move in fitting}, []
+    for choice in question.choices:
+        ways = [str(move) for move in choice.moves if str(move) in wanted]
+        if ways:
+            stem = _common(ways)
+            label = speech.answer(view, question, choice)[0]
+            name = speech.words("move.stub", stem=stem, label=label, n=len(ways))
+            rows.append(Suggestion(cut(name, MOST_NAME), stem))
+    return rows[:MOST]
+
+
+def _common(texts: Sequence[str]) -> str:
+    shortest, longest = min(texts), max(texts)
+    n = next((n for n, (a, b) in enumerate(zip(shortest, longest, strict=False)) if a != b), len(shortest))
+    return shortest[:n]

@@ -16,6 +16,7 @@ from bot import lobby
 from bot.record import Record, Shown, room_of, with_table
 from bot.room import Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
+from engine.ai import choose as best
 from engine.core import CHANCE, Game, Move, Seat, State, View
 from engine.games import GAMES
 
@@ -33,13 +34,6 @@ class Choose(Protocol):
     def __call__(self, level: str, view: View[State], rng: Random) -> Move:
         """One of the legal moves of the view."""
         ...
-
-
-def best(level: str, view: View[State], rng: Random) -> Move:
-    """The choice of the robots of the engine."""
-    from engine.ai import choose
-
-    return choose(level, view, rng)
 
 
 class Rooms:

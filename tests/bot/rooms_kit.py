@@ -1,0 +1,85 @@
+"""What tests of rooms start from: a store in a folder, doors to it, people, presses and a table under way."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.room import Person, Place, Refusal, Room
+from bot.rooms import Rooms
+from bot.store import Store
+from engine.core import Move, View
+from tests.bot.standins import SHELF
+
+ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
+HERE = Place(7, 70)
+ALONE = Place(None, 71)
+
+
+class Clock:
+    """A clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def by_lot(level: str, view: View[Any], rng: Random) -> Move:
+    """A robot for games that the engine's robots need not know."""
+    return rng.choice(view.moves)
+
+
+class Doors:
+    """Rooms of the stand-in games on one file, and the next press."""
+
+    def __init__(self, store: Store, choose: Any = by_lot) -> None:
+        self.store, self.clock = store, Clock()
+        self.presses, seeds = itertools.count(5000), itertools.count(1)
+        self.rooms = Rooms(store, self.clock, lambda: f"seed {next(seeds)}", SHELF, choose)
+
+    @property
+    def press(self) -> int:
+        """An interaction that nobody has seen yet."""
+        return next(self.presses)
+
+    async def lobby(self, *people: Person, game: str = "stones", place: Place = HERE) -> Room:
+        """A lobby with these people, the first of them its host."""
+        room = await self.rooms.open(game, people[0], place, self.press)
+        for person in people[1:]:
+            room = await self.rooms.join(room.id, person, self.press)
+        return room
+
+    async def table(self, *people: Person, game: str = "stones") -> Room:
+        """A table of these people, dealt."""
+        room = await self.lobby(*people, game=game)
+        return await self.rooms.start(room.id, people[0].id, self.press)
+
+    async def move(self, room: Room, text: str, press: int | None = None) -> Room:
+        """The seat to act makes this move from a menu made now."""
+        seat = room.to_act[0]
+        return await self.rooms.play(room.id, seat, room.stamp(seat), text, press or self.press)
+
+
+@asynccontextmanager
+async def doors_at(path: Path) -> AsyncIterator[Doors]:
+    """Doors to the file, which is closed afterwards."""
+    store = await Store.open(path)
+    try:
+        yield Doors(store)
+    finally:
+        await store.close()
+
+
+async def refused(deed: Any) -> Refusal:
+    """The refusal that the deed raises."""
+    with pytest.raises(Refusal) as caught:
+        await deed
+    return caught.value

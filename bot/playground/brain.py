@@ -30,7 +30,7 @@ class Brain:
         self.locales: dict[int, str] = {}
         self.answers: Counter[int] = Counter()
         self.touched: dict[int, list[int]] = {}
-        self._raised: dict[int, Json] = {}
+        self.raised: dict[int, Json] = {}
         self._world = World(self.tell, base, seconds)
 
     def tell(self, news: News) -> None:
@@ -193,16 +193,16 @@ class Brain:
         if source is not None:
             payload["message"] = source
             record.source_message_id = int(source["id"])
-        self._raised[record.id] = plain(payload)
-        if len(self._raised) > REPEATABLE:
-            del self._raised[next(iter(self._raised))]
+        self.raised[record.id] = plain(payload)
+        if len(self.raised) > REPEATABLE:
+            del self.raised[next(iter(self.raised))]
         self.tell(News("asked", channel, record.id))
         self.repeat(record.id)
         return record.id
 
     def repeat(self, interaction: int) -> None:
         """The interaction reaches the bot, perhaps once more, as after a resumed connection."""
-        self._world.emit("INTERACTION_CREATE", self._raised[interaction])
+        self._world.emit("INTERACTION_CREATE", self.raised[interaction])
 
     def state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:
         """How far the bot is with an interaction: no answer yet, thinking, answered, or too late for a first answer."""

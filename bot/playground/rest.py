@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import socket
+import struct
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -42,7 +44,7 @@ class Rest:
     """The interface for one bot token."""
 
     def __init__(self, rules: Rules, faults: Faults, token: str) -> None:
-        """Requests go through `faults` to `rules`; every one is kept in `log` and told to the `watchers`."""
+        """Requests pass `faults` to `rules`; `log` keeps them, `watchers` hear of each coming and answered."""
         self.rules, self.faults, self.token = rules, faults, token
         self.log: deque[Logged] = deque(maxlen=LOGGED)
         self.watchers: list[Callable[[Logged], None]] = []
@@ -54,10 +56,12 @@ class Rest:
         self.log.append(entry)
         fault = self.faults.next(entry.call.method, entry.call.path)
         entry.struck = fault is not None
-        if fault is None or fault.after:
-            entry.answer = self._answer(call, request)
-        if fault is not None:
-            entry.answer = await self._strike(fault, request)
+        self._tell(entry)
+        if fault is not None and fault.kind == "hang":
+            await self.faults.released.wait()
+            fault = None
+        answer = self._answer(call, request) if fault is None or fault.after else Answer(500)
+        entry.answer = answer if fault is None else _strike(fault, request)
         self._tell(entry)
         return _response(entry.answer or Answer(500))
 
@@ -68,16 +72,18 @@ class Rest:
             return refused(401, 0, "401: Unauthorized")
         return self.rules.serve(call)
 
-    async def _strike(self, fault: Fault, request: web.Request) -> Answer:
-        if fault.kind == "hang":
-            await self.faults.released.wait()
-        if fault.kind == "reset" and request.transport is not None:
-            request.transport.abort()
-        return fault.answer
-
     def _tell(self, entry: Logged) -> None:
         for watcher in self.watchers:
             watcher(entry)
+
+
+def _strike(fault: Fault, request: web.Request) -> Answer:
+    if fault.kind == "reset" and request.transport is not None:
+        # Without lingering the kernel sends a reset, which is what a dying router looks like.
+        line = request.transport.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        request.transport.abort()
+    return fault.answer
 
 
 async def _read(request: web.Request) -> Call | None:

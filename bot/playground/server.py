@@ -20,7 +20,7 @@ from bot.playground.people import People
 from bot.playground.rest import Rest
 from bot.playground.rules import Rules
 from bot.playground.saved import WorldFile
-from bot.playground.wire import News
+from bot.playground.wire import Json, News
 
 HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
 SAVE_SECONDS = 0.5
@@ -45,6 +45,7 @@ class Server:
 
     async def start(self) -> None:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
+        saved = self.file.load() if self.file is not None else None
         app = web.Application(client_max_size=REQUEST_BYTES)
         app.router.add_get(GATEWAY, self._gateway)
         app.router.add_route("*", API + "/{rest:.*}", self._rest)
@@ -55,15 +56,18 @@ class Server:
         self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
-        await site.start()
+        try:
+            await site.start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
         self._port = self._runner.addresses[0][1]
         self.url = f"http://{HOST}:{self._port}"
-        self._furnish()
+        self._furnish(saved)
 
-    def _furnish(self) -> None:
+    def _furnish(self, saved: Json | None) -> None:
         self.brain = Brain(self.url, self._seconds)
         self.people = People(self.brain)
-        saved = self.file.load() if self.file is not None else None
         if saved is None:
             found(self.brain)
         else:

@@ -70,6 +70,11 @@ class Reply:
         return self.local.server.brain
 
     @property
+    def told(self) -> Json:
+        """INTERACTION_CREATE as the bot got it."""
+        return self.brain.raised[self.interaction]
+
+    @property
     def state(self) -> str:
         """`waiting`, `thinking`, `done` or `failed`."""
         return self.brain.state(self.interaction)
@@ -434,12 +439,14 @@ class LocalDiscord:
         self._beat()
 
     def _watch(self, entry: Logged) -> None:
+        self._beat()
         answer, call = entry.answer, entry.call
+        if answer is None:
+            return
         body = answer.body if isinstance(answer.body, dict) else {}
         if not entry.struck and (answer.status in {405, 501} or body.get("code") in {50035, 50109}):
             self.invalid.append(f"{call.method} {call.path}: {body.get('message')}")
         self.invalid += self._oracle.faults(call)
-        self._beat()
 
     def _beat(self) -> None:
         self._pulse.set()

@@ -17,6 +17,7 @@ SPEC = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
 ABSENT = f"Discord's OpenAPI description is not at {SPEC}"
 # Whole numbers that discord.py sends where the description wants strings; Discord takes both.
 NUMBERS = ("id", "recipient_id")
+ACCOUNTS = ("users", "roles")
 DEPTH = 12
 
 
@@ -39,9 +40,16 @@ def _lenient(body: Any) -> Any:
         return body
     file = "filename" in body or "recipient_id" in body
     return {
-        name: str(one) if file and name in NUMBERS and isinstance(one, int) else _lenient(one)
+        name: str(one) if file and name in NUMBERS and isinstance(one, int) else _lenient(_accounts(name, one))
         for name, one in body.items()
     }
+
+
+def _accounts(name: str, value: Any) -> Any:
+    """The people and roles of `allowed_mentions`, which discord.py sends as whole numbers."""
+    if name != "allowed_mentions" or not isinstance(value, dict):
+        return value
+    return {key: [str(n) for n in some] if key in ACCOUNTS else some for key, some in value.items()}
 
 
 def _said(error: ValidationError) -> str:
@@ -50,8 +58,12 @@ def _said(error: ValidationError) -> str:
         branches = _branches(error)
         if not branches:
             break
-        error = max(branches, key=lambda one: (len(one.absolute_path), one.validator not in {"const", "enum"}))
+        error = max(branches, key=_telling)
     return f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+
+
+def _telling(error: ValidationError) -> tuple[int, bool, bool]:
+    return len(error.absolute_path), error.validator_value != "null", error.validator not in {"const", "enum"}
 
 
 def _branches(error: ValidationError) -> list[ValidationError]:

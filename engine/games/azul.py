@@ -11,6 +11,7 @@ from random import Random
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
 from engine.games.azul_board import Board
 from engine.games.azul_check import check
+from engine.games.azul_drawing import drawing
 from engine.games.azul_moves import CENTER, FLOOR, LINES, SOURCES, Deal, Draft, drawn, parse, refuses_deal, ways
 from engine.games.azul_sets import (
     BONUS,
@@ -81,6 +82,9 @@ class Azul(State):
     def __post_init__(self) -> None:
         self.displays = [tidy(display) for display in self.displays]
         self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
+
+    def __str__(self) -> str:
+        return drawing(self)
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat that drafts; chance between rounds."""

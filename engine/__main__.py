@@ -1,0 +1,138 @@
+"""The engine at work by itself: `python -m engine azul` plays in a terminal, `python -m engine serve` is a process.
+
+Knows no game by name; the only module of the engine that reads files and arguments and draws a seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import secrets
+import sys
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from engine.ai import ROBOTS, choose
+from engine.core import Fact, Game, IllegalMove
+from engine.games import GAMES
+from engine.serve import serve
+from engine.table import Table
+
+DATA = Path(__file__).parent.parent / "data"
+_PARAGRAPH = re.compile(r"^### (\d+\.\d+) .*\n((?:(?!#).*\n?)*)", re.MULTILINE)
+
+
+def main(arguments: list[str]) -> int:
+    """Serve or play; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m engine")
+    parser.add_argument("what", choices=["serve", *GAMES])
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--robot", action="append", choices=list(ROBOTS), default=[], help="fills a seat from the last")
+    parser.add_argument("--seed", default=secrets.token_hex(4))
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    chosen = parser.parse_args(arguments)
+    try:
+        if chosen.what == "serve":
+            serve(GAMES, say, sys.stdin.buffer, sys.stdout)
+        else:
+            options = dict(option.split("=", 1) for option in chosen.option if "=" in option)
+            _play(Table.new(GAMES[chosen.what], chosen.seats, options, chosen.seed), chosen.robot[: chosen.seats])
+    except IllegalMove as refusal:
+        print(say(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # whoever listened is gone: what is left to say goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (KeyboardInterrupt, EOFError):
+        print()
+    return 0
+
+
+def say(game: str, reason: str, facts: Mapping[str, Fact]) -> str:
+    """The paragraph of the game's rules with that number, else the engine's own words."""
+    if reason in _rules(game):
+        return _rules(game)[reason]
+    return _word(f"engine.{reason}", **facts)
+
+
+def _word(key: str, **facts: Fact) -> str:
+    section, _, name = key.partition(".")
+    return str(_words()[section][name]).format_map(_Gaps(facts))
+
+
+class _Gaps(dict[str, Fact]):
+    """Facts by name; a gap without one stays a gap."""
+
+    def __missing__(self, name: str) -> str:
+        return "{" + name + "}"
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    return tomllib.loads((DATA / "words" / "en.toml").read_text("utf-8"))
+
+
+@cache
+def _rules(game: str) -> dict[str, str]:
+    path = DATA / "rules" / f"{game}.md"
+    if game not in GAMES or not path.exists():
+        return {}
+    return {number: " ".join(text.split()) for number, text in _PARAGRAPH.findall(path.read_text("utf-8"))}
+
+
+def _play(table: Table, robots: list[str]) -> None:
+    """Plays to the end or until somebody quits; robots sit on the last seats."""
+    seats = dict(zip(reversed(range(table.seats)), robots, strict=False))
+    print(_word("terminal.help", move=str(table.state.moves(table.state.to_act()[0])[0])))
+    while acting := table.state.to_act():
+        seat = acting[0]
+        if seat in seats:
+            rng = Random(f"{table.seed}/{seats[seat]}/{len(table.log)}")  # noqa: S311 - a repeatable game
+            text = str(choose(seats[seat], table.view(seat), rng))
+            print(_word("terminal.played", seat=seat + 1, move=text))
+            table = table.play(seat, text)
+            continue
+        print(f"\n{table.view(seat).state}")
+        text = input(_word("terminal.turn", seat=seat + 1)).strip()
+        if text == "quit":
+            return
+        table = _answered(table, seat, text, seats)
+    points = ", ".join(f"#{seat + 1}: {score[0]}" for seat, score in enumerate(table.state.scores()))
+    print(f"\n{table.state}\n{_word('terminal.over', points=points)}")
+
+
+def _answered(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> Table:
+    """The table after what a person typed; the same one after a question or a refusal."""
+    if text == "?":
+        print(" ".join(str(move) for move in table.view(seat).moves))
+        return table
+    if text == "back":
+        return _back(table, robots)
+    try:
+        return table.play(seat, _tidied(table.game, text))
+    except IllegalMove as refusal:
+        reason, facts = refusal.reason, refusal.facts
+        print(_word("terminal.refused", reason=reason, text=say(table.game.key, reason, facts)))
+        return table
+
+
+def _tidied(game: Game, text: str) -> str:
+    """The text as it is if the game can read it, else without spaces and in capitals."""
+    try:
+        game.parse(text)
+    except IllegalMove:
+        return text.replace(" ", "").upper()
+    return text
+
+
+def _back(table: Table, robots: Mapping[int, str]) -> Table:
+    """The table before the last move of a person."""
+    lengths = [at for at, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
+    return table.back_to(lengths[-1]) if lengths else table
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,36 @@
+"""A position of Azul as plain text for terminals and failed tests: letters and digits only.
+
+Knows no pixels and no names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.azul_board import Board
+from engine.games.azul_sets import COST, EMPTY, FILL, SIZE, SPACES
+
+if TYPE_CHECKING:
+    from engine.games.azul import Azul
+
+WIDTH = 18
+
+
+def drawing(state: Azul) -> str:
+    """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
+
+    Lines stand left of their wall rows; "F" is the floor with what it costs.
+    """
+    shown = [f"{at}:{display.ljust(FILL, EMPTY)}" for at, display in enumerate(state.displays, 1)]
+    boards = [_board(board, seat, seat in state.to_act()) for seat, board in enumerate(state.boards)]
+    rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+    return "\n".join(["  ".join([*shown, f"C:{state.center}"]), *rows])
+
+
+def _board(board: Board, seat: int, acts: bool) -> list[str]:
+    head = f"{'>' if acts else ' '}#{seat + 1}  {board.score}"
+    lines = [
+        f" {place + 1}{board.lines[place].rjust(place + 1, EMPTY).rjust(SIZE + 1)} {board.wall[place]}"
+        for place in range(SIZE)
+    ]
+    return [head, *lines, f" F {board.floor.ljust(SPACES, EMPTY)} -{COST[len(board.floor)]}"]

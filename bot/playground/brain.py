@@ -227,6 +227,10 @@ class Brain:
         """A new person of that name; the number."""
         return self._world.make_user(name.lower(), global_name=name).id
 
+    def admit(self, guild: int, person: int) -> None:
+        """The person is a member of the server."""
+        self._world.add_member(guild, person)
+
     def found_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
         """A new server where the bot holds exactly these permissions beside what everybody may; the number."""
         guild = self._world.create_guild(name, owner_id=owner)

@@ -21,23 +21,30 @@ from bot.playground.wire import Json, News
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 HEARTBEAT_MILLISECONDS = 41250
 BAD_TOKEN, BAD_FRAME, DROPPED = 4004, 4002, 4000
+REPLAYED = 2000  # events of a session that can still be sent again
 KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 
 
 @dataclass
 class Session:
-    """One identified bot: every event since it identified, numbered from 1, and the socket it hangs on."""
+    """One identified bot: the events since it identified, numbered from 1, old ones None, and its socket."""
 
     intents: int
     id: str = field(default_factory=lambda: secrets.token_hex(16))
-    events: list[Json] = field(default_factory=list)
+    events: list[Json | None] = field(default_factory=list)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
 
     def add(self, event: str, payload: Mapping[str, Any]) -> None:
         """The event waits to be sent."""
         self.events.append({"op": DISPATCH, "t": event, "s": len(self.events) + 1, "d": payload})
+        if len(self.events) > REPLAYED:
+            self.events[-REPLAYED - 1] = None
         self.grown.set()
+
+    def reaches(self, seen: int) -> bool:
+        """Whether everything after number `seen` is still there."""
+        return 0 <= seen <= len(self.events) and None not in self.events[seen : seen + 1]
 
 
 class _Line:
@@ -124,7 +131,7 @@ class Gateway:
             session, seen = self._identify(int(wish.get("intents") or 0)), 0
         else:
             found = next((one for one in self.sessions if one.id == wish.get("session_id")), None)
-            if found is None or not 0 <= seen <= len(found.events):
+            if found is None or not isinstance(seen, int) or not found.reaches(seen):
                 await line.send({"op": INVALID, "s": None, "t": None, "d": False})
                 return None, 0
             session = found
@@ -162,8 +169,12 @@ async def _pump(session: Session, seen: int, line: _Line) -> None:
     while not line.socket.closed:
         session.grown.clear()
         while seen < len(session.events):
+            event = session.events[seen]
+            if event is None:  # the socket is so slow that it lost the thread
+                await line.socket.close(code=DROPPED)
+                return
             seen += 1
-            await line.send(session.events[seen - 1])
+            await line.send(event)
         await session.grown.wait()
 
 

@@ -25,7 +25,6 @@ BACKLOG = 2000  # frames that may wait for a slow tab before it is given up
 LONGEST = 4000  # letters of any text in a frame
 FAILED = "This interaction failed"
 LOCALES = {one.value for one in discord.Locale}
-SECURITY = {"Content-Security-Policy": "default-src 'self'; connect-src 'self' ws:; style-src 'self' 'unsafe-inline'"}
 
 
 class Unusable(Exception):

@@ -19,11 +19,11 @@ from aiohttp import BodyPartReader, web
 
 from bot.playground.address import API
 from bot.playground.faults import Fault, Faults
+from bot.playground.limits import REQUEST_BYTES
 from bot.playground.rules import Rules
 from bot.playground.wire import Answer, Call, Json, Upload, refused
 
 FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password
-LOGGED = 5000
 
 
 @dataclass
@@ -43,10 +43,10 @@ class Logged:
 class Rest:
     """The interface for one bot token."""
 
-    def __init__(self, rules: Rules, faults: Faults, token: str) -> None:
-        """Requests pass `faults` to `rules`; `log` keeps them, `watchers` hear of each coming and answered."""
+    def __init__(self, rules: Rules, faults: Faults, token: str, logged: int) -> None:
+        """Requests pass `faults` to `rules`; the last so many are in `log`; `watchers` hear of each twice."""
         self.rules, self.faults, self.token = rules, faults, token
-        self.log: deque[Logged] = deque(maxlen=LOGGED)
+        self.log: deque[Logged] = deque(maxlen=logged)
         self.watchers: list[Callable[[Logged], None]] = []
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -66,6 +66,8 @@ class Rest:
         return _response(entry.answer or Answer(500))
 
     def _answer(self, call: Call | None, request: web.Request) -> Answer:
+        if (request.content_length or 0) > REQUEST_BYTES:
+            return refused(413, 40005, "Request entity too large")
         if call is None:
             return refused(400, 50109, "The request body contains invalid JSON.")
         if not FREE.match(call.path) and request.headers.get("Authorization") != f"Bot {self.token}":

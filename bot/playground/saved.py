@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Iterable
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -83,8 +84,13 @@ def unpack(kind: Any, raw: Any) -> Any:
 
 
 def _unpack_record(kind: Any, raw: Any) -> Any:
-    hints = typing.get_type_hints(kind)
+    hints = _hints(kind)
     return kind(**{name: unpack(hint, raw[name]) for name, hint in hints.items() if name in raw})
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
 
 
 def _unpack_many(kind: Any, raw: Any) -> Any:

@@ -6,6 +6,7 @@ Knows no person's deeds and no bot: it wires the parts together and keeps the wo
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 from aiohttp import web
@@ -24,6 +25,8 @@ from bot.playground.wire import Json, News
 
 HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
 SAVE_SECONDS = 0.5
+SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
+LOGGED = 500
 GRACE = 0.02  # after the deadline, so that it has surely passed
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
@@ -34,12 +37,14 @@ class Server:
     """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running."""
 
     def __init__(
-        self, *, port: int = 0, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = ANSWER_SECONDS
-    ) -> None:
-        """Port 0 takes any free one; without `world` nothing is saved."""
+        self, *, port: int = 0, world: Path | None = None, token: str = DEFAULT_TOKEN,
+        seconds: float = ANSWER_SECONDS, logged: int = LOGGED,
+    ) -> None:  # fmt: skip
+        """Port 0 takes any free one; without `world` nothing is saved; so many requests are remembered."""
         self.url, self._port, self._token, self._seconds = "", port, token, seconds
         self.file = WorldFile(world) if world is not None else None
         self.faults = Faults()
+        self._logged, self._took = logged, 0.0
         self._runner: web.AppRunner | None = None
         self._saving: asyncio.TimerHandle | None = None
 
@@ -72,7 +77,7 @@ class Server:
             found(self.brain)
         else:
             self.brain.restore(saved)
-        self.rest = Rest(Rules(self.brain), self.faults, self._token)
+        self.rest = Rest(Rules(self.brain), self.faults, self._token, self._logged)
         self.gateway = Gateway(self.brain, self._token)
         self.live = Live(self.brain, self.people, lambda: self.gateway.online)
         self.gateway.url = self.url.replace("http", "ws", 1) + GATEWAY
@@ -96,13 +101,16 @@ class Server:
         """The world on disk is the world in memory."""
         self._saving = None
         if self.file is not None:
+            began = time.monotonic()
             blobs = self.brain.fresh_blobs()
             self.file.save(self.brain.snapshot(), blobs.items())
             self.brain.forget_blobs(blobs, self.file.blob)
+            self._took = time.monotonic() - began
 
     def _save_soon(self, _: News) -> None:
         if self._saving is None:
-            self._saving = asyncio.get_running_loop().call_later(SAVE_SECONDS, self.save)
+            pause = max(SAVE_SECONDS, SAVE_SHARE * self._took)
+            self._saving = asyncio.get_running_loop().call_later(pause, self.save)
 
     def _time(self, news: News) -> None:
         """When the time for a first answer is over, whoever waits for it hears so."""

@@ -102,6 +102,17 @@ class World(Backend):
         super().delete_message(channel_id, message_id)
         self.tell(News("gone", channel_id, message_id))
 
+    def create_thread(
+        self, parent_id: int, name: str, owner_id: int, *,
+        message_id: int | None = None, broadcast: bool = True, **rest: Any,
+    ) -> Channel:  # fmt: skip
+        """The thread is open. One begun on a message leaves no note in the channel, one begun on none does."""
+        noted = broadcast and message_id is None
+        thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, broadcast=noted, **rest)
+        if broadcast and not noted:
+            self.announce_thread_create(thread)
+        return thread
+
     def new_interaction(self, type: int, channel_id: int, user_id: int, guild_id: int | None) -> Interaction:  # noqa: A002
         """A fresh interaction with this world's own time limit."""
         record = super().new_interaction(type, channel_id, user_id, guild_id)
@@ -126,6 +137,8 @@ class World(Backend):
     def message_json(self, message: Message) -> Json:
         """A message, a copy that later edits do not change."""
         shown: Json = plain(serializers.message_payload(self, message))
+        for file in shown["attachments"]:
+            shown["embeds"] = _moved(shown["embeds"], f"attachment://{file['filename']}", file["url"])
         return shown
 
     def resolved(self, kind: str, guild: Guild | None, found: int) -> Json | None:

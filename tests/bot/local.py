@@ -20,6 +20,7 @@ from bot.playground.wire import BUTTON, EPHEMERAL, SELECTS, TEXT, TEXT_INPUT, Im
 from tests.bot.openapi import Oracle
 
 PATIENCE = 10.0  # seconds that anything may take before a test gives up
+REMEMBERED = 100_000  # requests
 AFTERMATH = 2.0  # seconds within which a deferred update is expected to change something
 KINDS = {str: 3, int: 4, bool: 5, float: 10}
 
@@ -321,7 +322,9 @@ class LocalDiscord:
             assert not self.invalid, "requests that Discord would refuse:\n" + "\n".join(self.invalid)
 
     async def _start(self, port: int) -> None:
-        self.server = Server(port=port, world=self._world, token=self.token, seconds=self._seconds)
+        self.server = Server(
+            port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED
+        )
         await self.server.start()
         self.server.brain.listeners.append(self._hear)
         self.server.rest.watchers.append(self._watch)
@@ -358,6 +361,12 @@ class LocalDiscord:
     def person(self, name: str) -> Person:
         """Ana (who owns the server), Ben, Cy or Dee."""
         return self.people[name]
+
+    def newcomer(self, name: str) -> Person:
+        """Somebody of that name has joined the server."""
+        number = self.server.brain.found_person(name)
+        self.server.brain.admit(self.guild, number)
+        return Person(self, number)
 
     @property
     def channels(self) -> dict[str, int]:

@@ -211,3 +211,56 @@ async def test_a_malformed_request_is_noticed_by_the_test(local):
                 await raw(bot, "POST", f"/channels/{channel}/messages", **{"tts": False, **body})
             assert len(local.invalid) > before, body
     assert local.person("Ana").sees(channel) == []
+
+
+async def test_people_can_be_named_in_options_menus_and_selects(local, bot):
+    async def invite(interaction: discord.Interaction, who: discord.Member, where: discord.TextChannel) -> None:
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.UserSelect(custom_id="who", max_values=2))
+        view.add_item(discord.ui.ChannelSelect(custom_id="where"))
+        await interaction.response.send_message(f"{who.global_name} {where.name}", view=view)
+
+    async def profile(interaction: discord.Interaction, who: discord.Member) -> None:
+        await interaction.response.send_message(f"profile of {who.global_name}", ephemeral=True)
+
+    async def chosen(interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            names = [one.get("username") or one.get("name") for kind in ("users", "channels")
+                     for one in interaction.data["resolved"].get(kind, {}).values()]  # fmt: skip
+            await interaction.response.send_message(" ".join(names))
+
+    bot.tree.add_command(discord.app_commands.Command(name="invite", description="d", callback=invite))
+    bot.tree.add_command(discord.app_commands.ContextMenu(name="Show Profile", callback=profile))
+    await bot.tree.sync()
+    bot.on_interaction = chosen
+    ana, ben, cy, channel = *map(local.person, ("Ana", "Ben", "Cy")), local.channel("games")
+    shown = await ana.command("invite", channel=channel, who=ben, where=channel)
+    assert shown.text == "Ben games"
+    assert (await ana.user_command("Show Profile", channel=channel, target=cy)).text == "profile of Cy"
+    assert (await ana.choose(shown.message, custom_id="who", values=[ben, cy])).text == "ben cy"
+    assert (await ana.choose(shown.message, custom_id="where", values=[channel])).text == "games"
+    with pytest.raises(Impossible, match="nothing with the id"):
+        await ana.command("invite", channel=channel, who=1, where=channel)
+
+
+async def test_a_file_in_an_embed_gets_its_address(local, games):
+    await games.send(embed=discord.Embed(title="x").set_image(url="attachment://board.png"), file=board())
+    message = local.person("Ana").last(local.channel("games"))
+    assert message["embeds"][0]["image"]["url"] == message["attachments"][0]["url"]
+
+
+async def test_a_thread_on_a_message_leaves_no_note_but_one_on_nothing_does(local, bot, games):
+    sent = await games.send("the table")
+    parent = bot.get_channel(local.channel("games"))
+    await parent.create_thread(name="on it", message=discord.Object(sent.id))
+    assert [one["content"] for one in local.person("Ana").sees(parent.id)] == ["the table"]
+    await parent.create_thread(name="on nothing", type=discord.ChannelType.public_thread)
+    assert [one["type"] for one in local.person("Ana").sees(parent.id)] == [0, 18]
+
+
+async def test_more_than_discord_takes_is_refused(local, games):
+    local.strict = False
+    large = discord.File(io.BytesIO(bytes(10 * 1024 * 1024 + 1)), "x.bin")
+    assert await refusal(games.send(file=large)) == 50035
+    files = [discord.File(io.BytesIO(bytes(9 * 1024 * 1024)), f"{one}.bin") for one in range(3)]
+    assert await refusal(games.send(files=files)) == 40005

@@ -55,15 +55,18 @@ function quote(queue) {
 
 function list(queue, depth) {
   const [, , first] = ITEM.exec(queue[0]);
-  const ordered = /\d/.test(first);
+  const ordered = isNumber(first);
   const made = el(ordered ? "ol" : "ul", ordered ? { start: parseInt(first, 10) } : {});
   for (let item = ITEM.exec(queue[0] ?? ""); item && item[1].length >= depth; item = ITEM.exec(queue[0] ?? "")) {
     if (item[1].length > depth && made.lastChild) { made.lastChild.append(list(queue, item[1].length)); continue; }
+    if (isNumber(item[2]) !== ordered) break;
     queue.shift();
     made.append(el("li", {}, inline(item[3])));
   }
   return made;
 }
+
+const isNumber = (bullet) => /\d/.test(bullet);
 
 function paragraph(queue) {
   const taken = [queue.shift()];

@@ -86,10 +86,17 @@ function patch(message, isNew) {
   else insert(drawn, message.id);
   if (focus) refocus(drawn, focusedId);
   regroup();
+  if (isNew && isMine(message)) stuck = true;
   if (stuck) toBottom();
   else if (isNew) pill.hidden = false;
   if (isNew) announce(message);
   reveal();
+}
+
+/** What this person wrote or asked for is always shown. */
+function isMine(message) {
+  const by = message.interaction_metadata?.user ?? message.author;
+  return isPrivate(message) || by.id === world.me?.id;
 }
 
 /** Focus stays on the same control, or on the message where that control is gone. */
@@ -115,7 +122,8 @@ function regroup() {
     const sameDay = before?.dataset.day === drawn.dataset.day;
     const close = before && Date.parse(drawn.dataset.time) - Date.parse(before.dataset.time) < GROUPED;
     const follows = sameDay && close && before.dataset.author === drawn.dataset.author && !drawn.querySelector(":scope > .origin, :scope > .system");
-    drawn.classList.toggle("follows", Boolean(follows && !before.classList.contains("private")));
+    const alike = before?.classList.contains("private") === drawn.classList.contains("private");
+    drawn.classList.toggle("follows", Boolean(follows && alike));
     drawn.classList.toggle("new-day", !sameDay);
     before = drawn;
   }

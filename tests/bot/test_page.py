@@ -1,0 +1,206 @@
+"""The page of the local Discord, driven in a headless Chromium with the small bot behind it. Knows nothing of Tessera."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+import pytest_asyncio
+
+CHROMIUM = os.environ.get("TESSERA_CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = 10_000  # milliseconds
+PHONE = {"width": 360, "height": 740}
+
+api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; name one in TESSERA_CHROMIUM")
+expect = api.expect
+
+
+@pytest_asyncio.fixture
+async def browser():
+    async with api.async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield chromium
+        await chromium.close()
+
+
+@pytest_asyncio.fixture
+async def tab(browser, local, bot):
+    """Opens a tab of a person. A script error or a request to another address fails the test."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE)
+    wrong: list[str] = []
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("request", lambda one: wrong.append(one.url) if not _ours(one.url, local.url) else None)
+
+    async def opened(name: str):
+        page = await context.new_page()
+        await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
+        await expect(page.locator("#bot-state")).to_have_class("online")
+        await expect(page.locator(".beginning")).to_contain_text("games")
+        return page
+
+    yield opened
+    await context.close()
+    assert wrong == []
+
+
+def _ours(url: str, home: str) -> bool:
+    return url.startswith((home, "data:", home.replace("http", "ws", 1)))
+
+
+async def panel(page):
+    """Opens the small bot's panel by typing; its message."""
+    await page.get_by_label("Message #games").press_sequentially("/pan")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="Send").click()
+    message = page.locator("[data-message-id]").last
+    await expect(message).to_contain_text("count 0")
+    return message
+
+
+async def test_the_page_explains_itself_and_finds_the_first_person(browser, local, bot):
+    page = await browser.new_page()
+    await page.goto(local.url)
+    await expect(page.get_by_text("Nothing leaves this machine.")).to_be_visible()
+    await expect(page.get_by_text("You are Ana")).to_be_visible()
+    assert "?as=ana" in page.url
+
+
+async def test_switching_the_person_stays_in_the_channel(tab, local):
+    page = await tab("ana")
+    await page.get_by_label("Who you are").click()
+    await page.locator("[data-person=Ben]").click()
+    await expect(page.get_by_text("You are Ben")).to_be_visible()
+    assert "?as=ben" in page.url
+    await expect(page.locator(f"[data-channel-id='{local.channel('games')}']")).to_have_attribute("aria-current", "page")
+
+
+async def test_suggestions_come_while_typing_and_the_command_carries_them(tab):
+    page = await tab("ana")
+    await page.get_by_label("Message #games").press_sequentially("/guess p")
+    offered = page.get_by_role("listbox", name="word").get_by_role("option")
+    await expect(offered).to_have_text(["pear", "plum"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.locator("[data-add-option=times]").click()
+    await page.keyboard.type("3")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-message-id]").last).to_contain_text("plum 3 en-US")
+
+
+async def test_a_required_option_is_asked_for(tab):
+    page = await tab("ana")
+    await page.get_by_label("Message #games").press_sequentially("/guess ")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#status")).to_have_text("word is required.")
+
+
+async def test_a_press_changes_the_message_in_every_tab(tab):
+    ana, ben = await tab("ana"), await tab("ben")
+    message = await panel(ana)
+    await message.get_by_role("button", name="More").click()
+    for page in (ana, ben):
+        await expect(page.locator("[data-message-id]").last).to_contain_text("count 1")
+    assert await ana.locator("[data-message-id]").count() == 1
+    await expect(message.locator("[aria-busy]")).to_have_count(0)
+
+
+async def test_a_press_without_an_answer_fails_in_red_until_the_next_success(tab, local):
+    local.server.brain.seconds = 0.3
+    page = await tab("ana")
+    message = await panel(page)
+    await message.get_by_role("button", name="Silent").click()
+    await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
+    local.server.brain.seconds = 3
+    await message.get_by_role("button", name="More").click()
+    await expect(page.get_by_text("count 1")).to_be_visible()
+    await expect(page.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)
+
+
+async def test_a_pick_is_answered_to_one_person_only_and_can_be_dismissed(tab):
+    ana, ben = await tab("ana"), await tab("ben")
+    message = await panel(ana)
+    await message.get_by_role("combobox").click()
+    await ana.get_by_role("option", name="B", exact=True).click()
+    private = ana.locator("[data-message-id]").last
+    await expect(private).to_contain_text("picked ['b']")
+    await expect(private).to_contain_text("Only you can see this")
+    await ben.locator("[data-custom-id='more:0']").click()
+    await expect(ben.get_by_text("count 1")).to_be_visible()
+    await expect(ben.locator("[data-message-id]")).to_have_count(1)
+    await private.get_by_role("button", name="Dismiss").click()
+    await expect(ana.locator("[data-message-id]")).to_have_count(1)
+
+
+async def test_a_form_checks_what_is_required_and_enter_sends_it(tab):
+    page = await tab("ana")
+    message = await panel(page)
+    await message.get_by_role("button", name="Ask").click()
+    form = page.get_by_role("dialog")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_contain_text("This is required.")
+    await form.get_by_label("Name").last.fill("Ana <b>")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-message-id]").last).to_contain_text("hello Ana <b>")
+    await expect(form).to_be_hidden()
+
+
+async def test_a_picture_has_its_description(tab):
+    page = await tab("ana")
+    message = await panel(page)
+    await expect(message.get_by_role("img", name="alt")).to_be_visible()
+    await message.get_by_role("button", name="Show the description").click()
+    await expect(message.locator("figcaption")).to_contain_text("alt")
+    await message.get_by_role("button", name="Enlarge").click()
+    await expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+
+
+async def test_markup_in_a_message_stays_text(tab, local):
+    page = await tab("ana")
+    local.person("Ben").say(local.channel("games"), "**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    message = page.locator("[data-message-id]").last
+    await expect(message.locator("strong")).to_have_text("bold")
+    await expect(message).to_contain_text("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    assert await message.locator("img, a").count() == 0
+
+
+async def test_another_channel_shows_that_somebody_calls(tab, local):
+    page = await tab("ana")
+    local.person("Ben").say(local.channel("tables"), f"{local.person('Ana').mention} come")
+    row = page.locator(f"[data-channel-id='{local.channel('tables')}']")
+    await expect(row.locator(".badge")).to_have_text("1")
+    await row.click()
+    await expect(page.locator(".mention.me")).to_have_text("@Ana")
+    await expect(row.locator(".badge")).to_have_count(0)
+
+
+async def test_the_bot_goes_offline_and_a_lost_connection_comes_back(tab, local, bot):
+    page = await tab("ana")
+    await bot.close()
+    await expect(page.locator("#bot-state")).to_have_text("Tessera is offline")
+    await local.restart()
+    local.person("Ben").say(local.channel("games"), "still here")
+    await expect(page.get_by_text("still here").first).to_be_visible()
+    await expect(page.locator("#lost")).to_be_hidden()
+
+
+async def test_on_a_phone_the_channels_are_a_drawer_and_nothing_is_cut(tab):
+    page = await tab("ana")
+    await panel(page)
+    await page.set_viewport_size(PHONE)
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    tables = page.locator("nav").get_by_role("link", name="tables")
+    await expect(tables).to_be_hidden()
+    await page.get_by_role("button", name="Channels").click()
+    await tables.click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("tables")
+    await expect(tables).to_be_hidden()

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 
 from bot import show_lobby, show_menu, show_pages
 from bot.menu import LostPath, Path, ask, back, ticked
+from bot.names import quoted
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rooms import Rooms
+from bot.rulebook import rulebook
 from bot.screen import Screen, Text
 from bot.show_table import names
 from bot.speech import Speech
@@ -88,7 +90,9 @@ class Desk:
 
     async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
         """The paragraph of the rules behind a refused answer."""
-        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+        room, seat = await self._to_move(asker, ticket.room)
+        if number not in rulebook(room.game.key, asker.words.language):
+            raise Refusal("unknown")
         return show_menu.reason(room, seat, asker.words, number, ticket.path)
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
@@ -114,7 +118,7 @@ class Desk:
         try:
             move = read(room.game, view.moves, text)
         except IllegalMove:
-            raise Refusal("notation", text=text, example=asker.words(f"{room.game.key}.example")) from None
+            raise Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example")) from None
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
@@ -152,7 +156,7 @@ class Desk:
         if tag:
             number = from_tag(tag.split()[0]) if tag.split() else None
             if number is None:
-                raise Refusal("gone", tag=tag, phase="")
+                raise Refusal("gone", tag=quoted(tag), phase="")
             return await self.visible(asker, number)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]

@@ -22,6 +22,11 @@ def escaped(name: str, most: int = IN_TEXT) -> str:
     return _MARKS.sub(r"\\\1", plain(name, most)).replace("@", "@\u200b")
 
 
+def quoted(text: str) -> str:
+    """What somebody typed, fit to stand between back ticks."""
+    return plain(text).replace("`", "'")
+
+
 def _hidden(letter: str) -> bool:
     kind = unicodedata.category(letter)
     return kind in ("Cc", "Cs", "Co", "Zl", "Zp") or (kind == "Cf" and letter != "\u200d")

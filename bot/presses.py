@@ -215,7 +215,7 @@ class Presses:
     async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         may_manage = asker.may_manage and room.place.guild == asker.guild
-        await self._rooms.end(room.id, asker.person.id, may_manage, asker.press)
+        await self._rooms.end(room.id, asker.person, may_manage, asker.press)
         self._posts.wake(room.id)
         await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
 

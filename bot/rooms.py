@@ -151,16 +151,15 @@ class Rooms:
                 room = await self.room(room_id)
         return room
 
-    async def end(self, room_id: int, person_id: int, may_manage: bool, press: int) -> Room:
+    async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
         """Its host, or who may manage messages, ended the table early. Raises Refusal: host_only, over, gone."""
-        name = await self._store.name(person_id)
 
         def step(record: Record) -> Record:
             _needs_play(record)
-            if not may_manage and person_id != record.host.id:
+            if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            return replace(record, phase="ended", chairs=chairs, ended_by=name, moved=self._now())
+            return replace(record, phase="ended", chairs=chairs, ended_by=person.name, moved=self._now())
 
         return await self._once(room_id, press, step)
 

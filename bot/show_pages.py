@@ -73,7 +73,9 @@ def said(words: Words, key: str, **facts: object) -> Screen:
 
 def refused(words: Words, no: Refusal) -> Screen:
     """Why the host of the games says no, and what to do instead."""
-    facts = {name: escaped(value) if isinstance(value, str) else value for name, value in no.facts.items()}
+    facts = dict(no.facts)
+    if "name" in facts:
+        facts["name"] = escaped(str(facts["name"]))
     return Screen((Text(words(f"refusal.{no.key}", **facts)),))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.bot.local import LocalDiscord
 from tests.bot.small import running
+from tests.bot.tessera import tessera
 
 
 @pytest.fixture
@@ -19,4 +20,11 @@ async def local():
 async def bot(local):
     """The small bot of `tests/bot/small.py`, connected to `local`."""
     async with running(local) as one:
+        yield one
+
+
+@pytest.fixture
+async def running_bot(local, tmp_path):
+    """Tessera, connected to `local`, with a database of its own."""
+    async with tessera(local, tmp_path / "tessera.sqlite3") as one:
         yield one

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.client import Tessera
+from bot.playground.wire import Json
 from bot.rooms import Rooms
 from bot.store import Store
-from tests.bot.local import LocalDiscord, Person, Reply
+from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
 
 @dataclass
@@ -41,6 +43,11 @@ class Running:
         await self.stop()
         await self.start()
 
+    def spoil(self, room: int) -> None:
+        """The stored position of this room is nonsense, as after a fault of ours."""
+        with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+            database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
+
     def _seed(self) -> str:
         self.seeds += 1
         return f"seed {self.seeds}"
@@ -67,3 +74,27 @@ async def tessera(local: LocalDiscord, path: Path) -> AsyncIterator[Running]:
         yield running
     finally:
         await running.stop()
+
+
+def says(*words: str) -> Callable[[Json], bool]:
+    """A message that shows all of these words."""
+    return lambda message: all(word in text(message) for word in words)
+
+
+async def turn_of(person: Person) -> Json:
+    """The newest table message that asks this person to move and still has its Play button."""
+    return await person.until(lambda m: f"{person.mention}, your turn" in text(m) and "Play" in buttons(m))
+
+
+async def first_answers(person: Person, menu: Reply) -> Reply:
+    """The preview that the first answer of every question leads to."""
+    while "Play it" not in menu.buttons:
+        if menu.selects:
+            select = next(iter(menu.selects.values()))
+            first = select["options"][0]["value"]
+            menu = await person.choose(menu.message, custom_id=select["custom_id"], values=[first])
+        else:
+            answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
+            menu = await person.press(menu.message, custom_id=answer)
+        assert menu.answers == 1
+    return menu

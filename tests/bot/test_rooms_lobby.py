@@ -187,7 +187,7 @@ async def test_seats_are_given_by_a_lot_that_the_seed_proves(doors):
         record = await doors.store.load(room.id)
         assert [chair.joined for chair in record.chairs] == lot
         seen.add(room.seats)
-        await doors.rooms.end(room.id, ANA.id, False, doors.press)
+        await doors.rooms.end(room.id, ANA, False, doors.press)
     assert len(seen) > 1
 
 

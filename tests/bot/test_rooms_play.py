@@ -105,7 +105,7 @@ async def test_a_game_ends_and_refuses_further_moves(doors):
         room = await doors.move(room, "t1")
     assert (room.phase, room.to_act, sum(room.table.state.taken)) == ("over", (), 9)
     assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
-    assert (await unchanged(doors, room, doors.rooms.end(room.id, ANA.id, True, doors.press))).key == "over"
+    assert (await unchanged(doors, room, doors.rooms.end(room.id, ANA, True, doors.press))).key == "over"
 
 
 async def test_a_lobby_refuses_moves(doors):
@@ -229,19 +229,19 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(doors):
     assert await doors.rooms.robots_to_act() == []
     await doors.move(room, "t1")
     assert await doors.rooms.robots_to_act() == [room.id]
-    await doors.rooms.end(room.id, ANA.id, False, doors.press)
+    await doors.rooms.end(room.id, ANA, False, doors.press)
     assert await doors.rooms.robots_to_act() == []
 
 
 async def test_the_host_or_a_moderator_ends_a_table_early(doors):
     for person, may_manage in ((ANA, False), (CY, True)):
         room = await doors.table(ANA, BEN)
-        refusal = await unchanged(doors, room, doors.rooms.end(room.id, BEN.id, False, doors.press))
+        refusal = await unchanged(doors, room, doors.rooms.end(room.id, BEN, False, doors.press))
         assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
-        ended = await doors.rooms.end(room.id, person.id, may_manage, 77 + room.id)
+        ended = await doors.rooms.end(room.id, person, may_manage, 77 + room.id)
         assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
-        assert ended.ended_by == (person.name if person == ANA else "")
-        assert await doors.rooms.end(room.id, person.id, may_manage, 77 + room.id) == ended
+        assert ended.ended_by == person.name
+        assert await doors.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
 
 
@@ -265,7 +265,7 @@ async def test_ones_tables_come_waiting_first_then_latest(doors):
     waiting = [room.id for room in reversed(tables) if room.seats[0] == ANA]
     others = [room.id for room in reversed(tables) if room.seats[0] == BEN]
     assert [room.id for room in mine] == [*waiting, *others, lobby.id]
-    await doors.rooms.end(tables[0].id, ANA.id, False, doors.press)
+    await doors.rooms.end(tables[0].id, ANA, False, doors.press)
     assert tables[0].id not in [room.id for room in await doors.rooms.of_person(ANA.id)]
 
 

@@ -1,0 +1,124 @@
+"""Whole games through the real client: by presses, by typing, with people and robots, across restarts and faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.local import text
+from tests.bot.tessera import first_answers, says, turn_of
+
+OVER = says("final")
+
+
+async def test_a_person_plays_a_whole_game_by_presses(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    moves, message = 0, None
+    while True:
+        message = await ana.until(newer(ana, message))
+        if OVER(message):
+            break
+        menu = await ana.press(message, label="Play")
+        assert menu.private
+        preview = await first_answers(ana, menu)
+        played = await ana.press(preview.message, label="Play it")
+        assert played.answers == 1
+        assert "Played:" in played.text
+        moves += 1
+    room = await running_bot.rooms.room(1)
+    assert room.phase == "over"
+    assert moves > 10
+    assert sum(len(wall.replace(".", "")) == 5 for board in room.table.state.boards for wall in board.wall) > 0
+    assert "1." in text(message)
+    assert len(message["attachments"]) == 1
+    assert len(message["attachments"][0]["description"]) <= 1024
+    assert not any(one.failed for one in [played, preview, menu])
+
+
+def newer(person, seen):
+    """A message that mentions the person, newer than the one that was seen."""
+    return lambda m: person.mention in text(m) and (seen is None or int(m["id"]) > int(seen["id"]))
+
+
+async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
+    ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.table(ana, robots=1)
+    message = None
+    while True:
+        message = await ana.until(newer(ana, message))
+        if OVER(message):
+            break
+        text_typed = ""
+        while True:
+            offered = await ana.complete("move", channel=games, focused="move", move=text_typed)
+            assert 1 <= len(offered.choices) <= 25
+            assert all(len(one["name"]) <= 100 for one in offered.choices)
+            choice = offered.choices[0]
+            if "…" not in choice["name"]:
+                break
+            assert len(choice["value"]) > len(text_typed)
+            text_typed = choice["value"]
+        preview = await ana.command("move", channel=games, move=choice["value"])
+        assert preview.private
+        played = await ana.press(preview.message, label="Play it")
+        assert "Played:" in played.text
+    assert (await running_bot.rooms.room(1)).phase == "over"
+
+
+async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await running_bot.table(ana, ben, robots=1)
+    people, newest = {ana.mention: ana, ben.mention: ben}, 0
+    while True:
+        message = await ana.until(lambda m, n=newest: int(m["id"]) > n and "<@" in text(m) and "attachments" in m)
+        newest = int(message["id"])
+        if OVER(message):
+            break
+        asked = [person for mention, person in people.items() if f"{mention}, your turn" in text(message)]
+        assert len(asked) == 1, text(message)
+        preview = await first_answers(asked[0], await asked[0].press(message, label="Play"))
+        await asked[0].press(preview.message, label="Play it")
+    assert all(mention in text(message) for mention in people)
+    room = await running_bot.rooms.room(1)
+    assert {entry.seat for entry in room.table.log} == {-1, 0, 1, 2}
+
+
+async def test_a_menu_opened_before_a_restart_goes_on_after_it(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    await running_bot.restart()
+    preview = await first_answers(ana, menu)
+    await running_bot.restart()
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    await turn_of(ana)
+
+
+async def test_a_move_made_while_the_socket_is_gone_is_answered_after_it_resumed(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await local.drop()
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    assert played.answers == 1
+
+
+@pytest.mark.parametrize("status", [429, 502])
+async def test_a_refused_post_is_tried_again_and_shown_once(local, running_bot, status):
+    ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    before = len(ana.sees(games))
+    path = f"/channels/{games}/messages"
+    if status == 429:
+        local.faults.limit("POST", path, times=1)
+    else:
+        local.faults.fail("POST", path, status=502, times=1)
+    played = await ana.press(preview.message, label="Play it")
+    assert played.answers == 1
+    await local.until(lambda: len(ana.sees(games)) > before)
+    await local.quiet()
+    assert len(ana.sees(games)) == before + 1
+    assert len([m for m in ana.sees(games) if f"{ana.mention}, your turn" in text(m)]) == 1

@@ -12,7 +12,7 @@ from bot.playground.address import DEFAULT_PORT, DEFAULT_TOKEN
 from bot.playground.saved import Unreadable
 from bot.playground.server import Server
 
-WORLD = Path("var/local-discord.json")
+WORLD = Path("var/local-discord")
 
 
 async def serve(port: int, world: Path, token: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.playground.brain import Brain
+from bot.playground.options import ENTITIES, Options, every, merge, resolve
 from bot.playground.wire import (
     BUTTON,
     COMMAND,
@@ -23,9 +24,6 @@ from bot.playground.wire import (
 )  # fmt: skip
 
 SLASH, ON_USER = 1, 2
-ID_DIGITS = 20
-NESTED = (1, 2)  # options that are subcommands
-ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
 CHOSEN = {5: ENTITIES[6], 6: ENTITIES[8], 7: ENTITIES[9], 8: ENTITIES[7]}  # what each kind of select chooses among
 
 
@@ -41,14 +39,14 @@ class People:
 
     def complete(self, person: int, channel: int, command: int, options: list[Json]) -> int:
         """The person types in the option marked `focused` and waits for suggestions."""
-        if sum(bool(one.get("focused")) for one in parts_of(options)) != 1:
+        if sum(bool(one.get("focused")) for one in every(options)) != 1:
             raise Impossible("exactly one option must be focused")
         return self._run(COMPLETE, person, channel, command, options)
 
     def user_command(self, person: int, channel: int, command: int, target: int) -> int:
         """The person uses an entry of another person's menu."""
         found = self._offered(person, channel, command, ON_USER)
-        resolved = self._resolve(("users", "members"), channel, target)
+        resolved = resolve(self.brain, ENTITIES[6], channel, target)
         body = {**_head(found), "target_id": str(target), "resolved": resolved}
         return self.brain.start(COMMAND, person, channel, body)
 
@@ -100,11 +98,10 @@ class People:
 
     def _run(self, kind: int, person: int, channel: int, command: int, options: list[Json]) -> int:
         found = self._offered(person, channel, command, SLASH)
-        resolved: Json = {}
-        built = self._options(found, options, channel, resolved, whole=kind == COMMAND)
-        body = {**_head(found), "options": built}
-        if resolved:
-            body["resolved"] = resolved
+        building = Options(self.brain, channel, whole=kind == COMMAND)
+        body = {**_head(found), "options": building.build(found, options)}
+        if building.resolved:
+            body["resolved"] = building.resolved
         return self.brain.start(kind, person, channel, body)
 
     def _offered(self, person: int, channel: int, command: int, kind: int) -> Json:
@@ -114,38 +111,6 @@ class People:
             if one["id"] == str(command) and one["type"] == kind and self.brain.may_run(one, person, channel):
                 return one
         raise Impossible("this command is not offered here")
-
-    def _options(self, spec: Json, given: list[Json], channel: int, resolved: Json, *, whole: bool) -> list[Json]:
-        declared = {one["name"]: one for one in spec.get("options") or []}
-        built = []
-        for one in given:
-            option = declared.get(str(one.get("name")))
-            if option is None or option["type"] != one.get("type", option["type"]):
-                raise Impossible(f"/{spec['name']} has no option {one.get('name')!r} of that kind")
-            built.append(self._option(spec, option, one, channel, resolved, whole=whole))
-        names = [one["name"] for one in built]
-        missing = [name for name, one in declared.items() if one.get("required") and name not in names]
-        if len(set(names)) < len(names) or (whole and missing):
-            raise Impossible(f"/{spec['name']} needs {', '.join(missing) or 'each option once'}")
-        return built
-
-    def _option(  # noqa: PLR0913
-        self, spec: Json, option: Json, given: Json, channel: int, resolved: Json, *, whole: bool
-    ) -> Json:
-        head = {"name": option["name"], "type": option["type"]}
-        if option["type"] in NESTED:
-            inner = _dicts(given["options"]) if isinstance(given.get("options"), list) else []
-            return {**head, "options": self._options(option, inner, channel, resolved, whole=whole)}
-        value = given.get("value")
-        if given.get("focused"):
-            if not option.get("autocomplete"):
-                raise Impossible(f"{option['name']} does not suggest anything")
-            return {**head, "value": str(value or ""), "focused": True}
-        if option["type"] in ENTITIES:
-            for name, found in self._resolve(ENTITIES[option["type"]], channel, value).items():
-                resolved.setdefault(name, {}).update(found)
-            return {**head, "value": str(value)}
-        return {**head, "value": self.brain.checked(spec["name"], option, value)}
 
     # -- components
 
@@ -166,17 +131,8 @@ class People:
             return values, {}
         resolved: Json = {}
         for one in values:
-            for name, found in self._resolve(CHOSEN[control["type"]], channel, one).items():
-                resolved.setdefault(name, {}).update(found)
+            merge(resolved, resolve(self.brain, CHOSEN[control["type"]], channel, one))
         return values, resolved
-
-    def _resolve(self, kinds: tuple[str, ...], channel: int, value: Any) -> Json:
-        if not str(value).isdecimal() or len(str(value)) > ID_DIGITS:
-            raise Impossible(f"{value!r} is no id")
-        found = {kind: self.brain.resolved(kind, channel, int(value)) for kind in kinds}
-        if not any(found.values()):
-            raise Impossible(f"there is nothing with the id {value}")
-        return {kind: {str(value): one} for kind, one in found.items() if one}
 
     # -- modals
 
@@ -187,8 +143,7 @@ class People:
             raise Impossible(f"this form has no field {min(set(given) - set(asked))!r}")
         resolved: Json = {}
         for key, control in asked.items():
-            for name, found in self._field(control, given.get(key, {}), channel).items():
-                resolved.setdefault(name, {}).update(found)
+            merge(resolved, self._field(control, given.get(key, {}), channel))
         return resolved
 
     def _field(self, control: Json, given: Json, channel: int) -> Json:
@@ -202,16 +157,6 @@ class People:
         if not values and not control.get("required", True):
             return {}
         return self._chosen(control, channel, values)[1]
-
-
-def parts_of(options: list[Json]) -> list[Json]:
-    """All options of a command as given, those of subcommands too."""
-    inner = [one.get("options") for one in options]
-    return [*options, *(deep for many in inner if isinstance(many, list) for deep in parts_of(_dicts(many)))]
-
-
-def _dicts(many: list[Any]) -> list[Json]:
-    return [one for one in many if isinstance(one, dict)]
 
 
 def _head(command: Json) -> Json:

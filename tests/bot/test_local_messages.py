@@ -213,7 +213,7 @@ async def test_a_malformed_request_is_noticed_by_the_test(local):
     assert local.person("Ana").sees(channel) == []
 
 
-async def test_people_can_be_named_in_options_menus_and_selects(local, bot):
+async def test_people_can_be_named(local, bot):
     async def invite(interaction: discord.Interaction, who: discord.Member, where: discord.TextChannel) -> None:
         view = discord.ui.View(timeout=None)
         view.add_item(discord.ui.UserSelect(custom_id="who", max_values=2))

@@ -1,0 +1,78 @@
+"""What a person typed after a slash command, as Discord's client sends it to the bot.
+
+Knows no interaction: it checks options against a command's definition and looks up whom they name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.playground.brain import Brain
+from bot.playground.wire import Impossible, Json
+
+NESTED = (1, 2)  # options that are subcommands
+ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
+ID_DIGITS = 20
+
+
+class Options:
+    """Options of one command being sent (`whole`) or still being typed; `resolved` collects whom they name."""
+
+    def __init__(self, brain: Brain, channel: int, *, whole: bool) -> None:
+        """Only a command that is sent needs its required options."""
+        self.resolved: Json = {}
+        self._brain, self._channel, self._whole = brain, channel, whole
+
+    def build(self, spec: Json, given: list[Json]) -> list[Json]:
+        """The options as the bot gets them. Raises Impossible for what no client would send."""
+        declared = {one["name"]: one for one in spec.get("options") or []}
+        built = []
+        for one in given:
+            option = declared.get(str(one.get("name")))
+            if option is None or option["type"] != one.get("type", option["type"]):
+                raise Impossible(f"/{spec['name']} has no option {one.get('name')!r} of that kind")
+            built.append(self._option(spec, option, one))
+        names = [one["name"] for one in built]
+        missing = [name for name, one in declared.items() if one.get("required") and name not in names]
+        if len(set(names)) < len(names) or (self._whole and missing):
+            raise Impossible(f"/{spec['name']} needs {', '.join(missing) or 'each option once'}")
+        return built
+
+    def _option(self, spec: Json, option: Json, given: Json) -> Json:
+        head = {"name": option["name"], "type": option["type"]}
+        if option["type"] in NESTED:
+            return {**head, "options": self.build(option, _dicts(given.get("options")))}
+        value = given.get("value")
+        if given.get("focused"):
+            if not option.get("autocomplete"):
+                raise Impossible(f"{option['name']} does not suggest anything")
+            return {**head, "value": str(value or ""), "focused": True}
+        if option["type"] in ENTITIES:
+            merge(self.resolved, resolve(self._brain, ENTITIES[option["type"]], self._channel, value))
+            return {**head, "value": str(value)}
+        return {**head, "value": self._brain.checked(spec["name"], option, value)}
+
+
+def every(options: list[Json]) -> list[Json]:
+    """All options as given, those of subcommands too."""
+    return [*options, *(deep for one in options for deep in every(_dicts(one.get("options"))))]
+
+
+def resolve(brain: Brain, kinds: tuple[str, ...], channel: int, value: Any) -> Json:
+    """What has this id among `kinds` such as `users`, by kind and id. Raises Impossible if nothing has."""
+    if not str(value).isdecimal() or len(str(value)) > ID_DIGITS:
+        raise Impossible(f"{value!r} is no id")
+    found = {kind: brain.resolved(kind, channel, int(value)) for kind in kinds}
+    if not any(found.values()):
+        raise Impossible(f"there is nothing with the id {value}")
+    return {kind: {str(value): one} for kind, one in found.items() if one}
+
+
+def merge(into: Json, found: Json) -> None:
+    """`into` holds what it held and what was found, by kind."""
+    for kind, some in found.items():
+        into.setdefault(kind, {}).update(some)
+
+
+def _dicts(many: Any) -> list[Json]:
+    return [one for one in many if isinstance(one, dict)] if isinstance(many, list) else []

@@ -5,7 +5,7 @@ Knows no Discord and no language: words come in as `say`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import State, View
@@ -43,27 +43,23 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
     return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme))
 
 
-def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = ()) -> str:
+def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:
     """The position in at most 1,000 characters: in words if they fit, else in letters with a legend; never cut.
 
-    `last`: sentences about the last change, oldest first; they follow "Last:". Where even the letters leave no room
-    the oldest sentences are left out, and names beyond all measure give way to seat numbers.
+    `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all.
+    Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
     """
-    told = PORTRAYALS[view.game]
-    return next(way for way in _ways(told, view, names, say, last) if len(way) <= ROOM)
-
-
-def _ways(told: Portrayal, view: View[State], names: Sequence[str], say: Say, last: Sequence[str]) -> Iterator[str]:
-    """The alt texts that could be given, best first."""
-    yield _with(told.long(view, names, say), last, say)
+    told, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
+    ways = [_with(first, told.long(view, names, say), last, say)]
     brief = told.short(view, names, say)
-    for at in range(len(last) + 1):
-        yield _with(brief, last[at:], say)
-    yield told.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
+    ways += [_with(first, brief, last[at:], say) for at in range(len(last) + 1)]
+    ways += [_with(first, told.short(view, seats, say), (), say), told.short(view, seats, say)]
+    return next(way for way in ways if len(way) <= ROOM)
 
 
-def _with(told: str, last: Sequence[str], say: Say) -> str:
-    return f"{told}\n{say('picture.last', sentences=' '.join(last))}" if last else told
+def _with(first: str, told: str, last: Sequence[str], say: Say) -> str:
+    news = say("picture.last", sentences=" ".join(last)) if last else ""
+    return "\n".join(part for part in (first, told, news) if part)
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

@@ -6,6 +6,7 @@ Knows no pixels and no words of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.core import Seat
 from engine.games.azul import Azul
@@ -45,7 +46,7 @@ def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterat
     """A card a seat, the first place first: how its points came about."""
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
-        who = person(state, seat, names[seat], say)
+        who = replace(person(state, seat, names[seat], say), note="")  # the board below has it
         if who.mood:
             yield Shape(f"panel {who.mood}", card)
         yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)
@@ -78,4 +79,4 @@ def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
     for color in COLORS:
         if all(color in row for row in wall):
             for row, tiles in enumerate(wall):
-                yield Shape("earned", cells[row][tiles.index(color)])
+                yield Shape("earned", cells[row][tiles.index(color)].inset(-4))

@@ -1,0 +1,48 @@
+"""Positions of Azul that pictures are tested with: played ones and the fullest there can be.
+
+Knows no pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.ai import choose
+from engine.core import Event, State, View
+from engine.games import GAMES
+from engine.table import Table
+from tests.games.azul_tables import board, position
+
+PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna")
+Changes = tuple[tuple[Event, ...], ...]
+
+
+def game(seats: int, seed: str, robot: str = "greedy") -> Iterator[tuple[Table, Changes]]:
+    """Every table of a game between robots, with the events of the last round of turns."""
+    table, rng, changes = Table.new(GAMES["azul"], seats, {}, seed), Random(seed), ()
+    yield table, ()
+    while table.state.to_act():
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose(robot, table.view(seat), rng)))
+        changes = (*changes, table.events)[1 - seats :]
+        yield table, changes
+
+
+def samples() -> dict[str, tuple[View[State], Changes]]:
+    """Opening, middle and end at every size of table, and the fullest position."""
+    found: dict[str, tuple[View[State], Changes]] = {"azul_4_full": (full(), ())}
+    for seats in (2, 3, 4):
+        tables = list(game(seats, "golden"))
+        for name, at in (("opening", 0), ("middle", seats * 8 + 2), ("end", -1)):
+            table, changes = tables[at]
+            found[f"azul_{seats}_{name}"] = table.view(None), changes
+    return found
+
+
+def full() -> View[State]:
+    """Four full boards, floors too, 27 tiles in the center, three-digit scores."""
+    rows = ("B|.YRKW", "WW|.BYRK", "KKK|.WBYR", "RRRR|.KWBY", "YYYYY|.RKWB")
+    boards = [board(*rows, floor="MRRKKWW"[seat > 0 :], score=199 - seat) for seat in range(4)]
+    state = position(*boards, center="BBBBBBBBBBBBYYYRRRRKKKKWWWW", bag="B" * 20, turn=2, round=12)
+    return View("azul", None, state)

@@ -1,0 +1,142 @@
+"""Pictures: golden scenes and files, sizes, threads, names. Knows no Discord."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.words import Words
+from render import covers, draw
+from render.azul import scene
+from render.paint import _base, _sprite, paint
+from render.scene import Box, Ground, Scene, Shape
+from render.theme import load, names
+from tests.scenes.__main__ import HERE, PICTURES, people
+from tests.scenes.tables import full, game, samples
+
+SAY = Words()
+SAMPLES = samples()
+ODD = [
+    "\u0150ri \u0171 Zs\u00f3fi-Magdolna-Anastasia",
+    "\u677e\u672c",
+    "\U0001f600\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\u202eabc \u05e9\u05dc\u05d5\u05dd",
+]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_scene_is_as_it_was(name):
+    view, changes = SAMPLES[name]
+    assert str(scene(view, people(view), SAY, changes)) == (HERE / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "theme"), PICTURES)
+def test_a_picture_is_as_it_was(name, theme, tmp_path):
+    view, changes = SAMPLES[name]
+    drawn = Image.open(BytesIO(draw(view, people(view), SAY, theme, changes))).convert("RGB")
+    golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
+    drawn.save(tmp_path / "drawn.png")
+    golden.save(tmp_path / "golden.png")
+    assert drawn.size == golden.size
+    apart = ImageStat.Stat(ImageChops.difference(drawn, golden)).mean
+    assert max(apart) < 0.5, f"look at both in {tmp_path}"
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_picture_is_small_and_of_few_colors(name, theme):
+    view, changes = SAMPLES[name]
+    file = draw(view, people(view), SAY, theme, changes)
+    image = Image.open(BytesIO(file))
+    assert image.mode == "P"
+    assert image.width == 1200
+    assert len(file) <= 90 * 1024
+    assert len(image.getcolors(256)) <= 200
+
+
+@pytest.mark.parametrize("theme", names())
+def test_the_palette_holds_every_color(theme):
+    assert len(load(theme).palette) == len(set(load(theme).palette)) <= 256
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_shape_lies_in_the_picture_and_has_a_look(name):
+    view, changes = SAMPLES[name]
+    drawn = scene(view, people(view), SAY, changes)
+    for shape in (*drawn.ground.shapes, *drawn.shapes):
+        box = shape.box
+        assert min(box.x, box.y) >= 0, shape
+        assert box.x + box.w <= drawn.ground.width, shape
+        assert box.y + box.h <= drawn.ground.height, shape
+        assert all(shape.role in load(theme).looks for theme in names()), shape
+
+
+def test_threads_draw_the_same_bytes_as_one():
+    tables = [(table.view(None), changes) for table, changes in game(4, "threads")][:40]
+
+    def png(sample, theme="dark"):
+        return draw(sample[0], people(sample[0]), SAY, theme, sample[1])
+
+    _sprite.cache_clear()
+    _base.cache_clear()
+    with ThreadPoolExecutor(2) as pool:
+        together = list(pool.map(png, tables))
+    assert together == [png(table) for table in tables]
+
+
+@pytest.mark.parametrize(
+    ("name", "covered"),
+    [
+        ("Gerg\u0151 \u00dcr\u00f6gdi", True),
+        ("o\u030bz", True),  # an o and a double accent are one letter
+        ("\u041c\u0430\u0440\u0438\u044f", True),
+        ("", False),
+        *((name, False) for name in ODD[1:]),
+        ("a\u0328\u0301\u0302\u0303", False),
+        ("a\nb c", True),  # any blank is drawn as one
+        ("a\u0000b", False),
+    ],
+)
+def test_names_are_covered_whole_or_not_at_all(name, covered):
+    assert covers(name) == covered
+
+
+def test_a_name_without_letters_leaves_the_number_alone():
+    drawn = scene(full(), ODD, SAY)
+    texts = [shape.text for shape in drawn.shapes if shape.role.startswith("name")]
+    assert texts == [ODD[0], "\tto move"]
+    assert [shape.text for shape in drawn.shapes if shape.role.startswith("plaque")] == list("1234")
+
+
+def test_a_long_name_keeps_its_room():
+    room = Box(0, 0, 200, 40)
+    ground = Ground(400, 40, ())
+    long, short = (Scene(ground, (Shape("name", room, text),)) for text in ("W" * 60, "Ida"))
+    board = load("light").colors["board"]
+    for drawn, least in ((long, 150), (short, 20)):
+        image = Image.open(BytesIO(paint(drawn, load("light")))).convert("RGB")
+        left, _, right, _ = ImageChops.difference(image, Image.new("RGB", image.size, board)).getbbox()
+        assert left >= 0
+        assert least < right <= 200
+
+
+def test_one_move_is_outlined_without_a_number_and_more_are_counted():
+    table, changes = list(game(3, "golden"))[8]
+    one = [
+        shape.text
+        for shape in scene(table.view(None), ["A", "B", "C"], SAY, changes[-1:]).shapes
+        if shape.role == "badge"
+    ]
+    both = [
+        shape.text for shape in scene(table.view(None), ["A", "B", "C"], SAY, changes).shapes if shape.role == "badge"
+    ]
+    assert one == []
+    assert both == ["1", "2"]
+
+
+def test_an_unknown_theme_is_a_key_error():
+    with pytest.raises(KeyError):
+        draw(full(), ODD, SAY, "no such theme")

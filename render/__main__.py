@@ -1,6 +1,6 @@
 """Writes a sample picture: python -m render azul [--theme dark] [--seats 4] [--moves 30] OUT.png.
 
-Knows no rules: the moves are legal ones drawn by a fixed lot.
+Knows no rules: a robot plays, always the same game.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from random import Random
 
+from engine.ai import choose
 from engine.core import Event
 from engine.games import GAMES
 from engine.table import Table
@@ -35,19 +36,19 @@ def played(game: str, seats: int, moves: int) -> tuple[Table, list[tuple[Event, 
     changes: list[tuple[Event, ...]] = []
     while len(changes) < moves and table.state.to_act():
         seat = table.state.to_act()[0]
-        table = table.play(seat, str(rng.choice(table.state.moves(seat)[:20])))
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
         changes.append(table.events)
     return table, changes[1 - seats :]
 
 
 def main() -> None:
-    """Writes the file that the command line names ."""
+    """Writes the file that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("file", type=Path)
     parser.add_argument("--theme", choices=names(), default="light")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--moves", type=int, default=17)
+    parser.add_argument("--moves", type=int, default=20)
     chosen = parser.parse_args()
     table, changes = played(chosen.game, chosen.seats, chosen.moves)
     file = draw(table.view(None), PEOPLE[: chosen.seats], say, chosen.theme, changes)

@@ -17,6 +17,7 @@ MINUS = "−"
 CELL, FLOOR_CELL = 0.92, 0.80  # of the pitch of the wall
 HANG, GROUPS = 6, (2, 5)  # board units between the groups of floor spaces, which begin at these
 TILE, BETWEEN = 0.345, 0.035  # of a display: its tiles, the gap between them
+CORNER = 22  # board units left free in the center, for its letter
 BESIDE, COUNT = 5, 28  # board units right of a tile in the center: a gap, the number of its color
 LABELS = 32  # board units left of line 5, for the numbers of the lines
 PLAQUE = 0.22 * 0.42  # of a display: how far its number is from the corner of the box
@@ -143,9 +144,9 @@ def _center(layout: Layout) -> dict[str, Box]:
     """The marker first, then a place for each color."""
     box, across = layout.center, layout.across
     down = 6 // across
-    wide, high = (box.w - 28) // across, (box.h - 8) // down
+    wide, high = (box.w - CORNER) // across, (box.h - 8) // down
     side = min(wide - COUNT - BESIDE, high - 6, round(layout.displays[0].h * TILE) + 4)
-    x, y = box.x + 28, box.y + 4 + (high - side) // 2
+    x, y = box.x + CORNER, box.y + 4 + (high - side) // 2
     spots = [Box(x + wide * (at % across), y + high * (at // across), side, side) for at in range(6)]
     return dict(zip("M" + COLORS, spots, strict=True))
 

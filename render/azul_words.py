@@ -115,7 +115,7 @@ def _line(size: int, line: str, say: Say) -> str:
 
 
 def _row(cells: str, say: Say) -> str:
-    """The colors from left to right; with the columns they stand in where the wall has no printed colors."""
+    """The colors from left to right."""
     tiles = [say(f"azul.color.{cell}") for cell in cells if cell != EMPTY]
     return ", ".join(tiles) or say("azul.alt.none")
 

@@ -75,7 +75,7 @@ class Live:
         """Everything but messages that this person's page shows."""
         brain, direct = self.brain, self.brain.direct(person)
         guilds = [
-            {"id": str(one), "name": brain.guild(one)["name"],
+            {"id": str(one), **{key: brain.guild(one)[key] for key in ("name", "owner_id", "roles")},
              "channels": [brain.channel(channel) for channel in brain.channels(one, person)]}
             for one in brain.guilds()
         ]  # fmt: skip

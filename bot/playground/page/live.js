@@ -12,20 +12,22 @@ let counter = 0;
 const waiting = new Map();
 
 /**
- * Keeps a socket open for that person. `hear(frame)` gets every frame; `open(isOpen)` is told when it
- * opens and closes. Questions still open when the socket closes are answered as failed.
+ * Keeps a socket open for the person whose id `find()` brings. `hear(frame)` gets every frame; `open(isOpen)`
+ * is told when it opens and closes. Questions still open when the socket closes are answered as failed.
  */
-export function connect(person, hear, open) {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(`${scheme}//${location.host}/local/live?person=${encodeURIComponent(person)}`);
-  socket.addEventListener("open", () => { wait = FIRST_WAIT; open(true); });
-  socket.addEventListener("message", (event) => receive(event.data, hear));
-  socket.addEventListener("close", () => {
+export async function connect(find, hear, open) {
+  const again = () => {
     open(false);
     loseAll();
-    setTimeout(() => connect(person, hear, open), wait);
+    setTimeout(() => connect(find, hear, open), wait);
     wait = Math.min(wait * 2, LONGEST_WAIT);
-  });
+  };
+  const person = await find().catch(() => null);
+  if (person === null) { again(); return; }
+  socket = new WebSocket(`${location.origin.replace("http", "ws")}/local/live?person=${person}`);
+  socket.addEventListener("open", () => { wait = FIRST_WAIT; open(true); });
+  socket.addEventListener("message", (event) => receive(event.data, hear));
+  socket.addEventListener("close", again);
 }
 
 /** Sends a frame; false when there is no connection. */

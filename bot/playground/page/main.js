@@ -24,12 +24,14 @@ const FRAMES = {
   answer: () => {}, modal: () => {}, choices: () => {}, // nobody waits for it any more
 };
 
-async function start() {
+/** The id of the person that the address names, else of the first. A world made anew is shown anew. */
+async function whoIsHere() {
   const people = await (await fetch("/local/people")).json();
   const wanted = (new URLSearchParams(location.search).get("as") ?? "").toLowerCase();
   const me = people.find((user) => [user.id, user.username.toLowerCase(), nameOf(user).toLowerCase()].includes(wanted)) ?? people[0];
   history.replaceState(null, "", `?as=${encodeURIComponent(me.username)}${location.hash}`);
-  connect(me.id, (frame) => FRAMES[frame.t]?.(frame), connection);
+  if (world.me && world.me.id !== me.id) location.reload();
+  return me.id;
 }
 
 function connection(isOpen) {
@@ -115,4 +117,4 @@ startSidebar();
 startMessages();
 startComposer();
 startPeople();
-start().catch(() => { byId("lost").hidden = false; });
+connect(whoIsHere, (frame) => FRAMES[frame.t]?.(frame), connection);

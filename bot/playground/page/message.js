@@ -11,7 +11,8 @@ import { attachment, picture } from "./media.js";
 import { day, spoken, written } from "./time.js";
 import { callsMe, guildOf, isPrivate, isThinking, nameOf, world } from "./world.js";
 
-const THREAD_MADE = 18, COMMAND = 2, MODAL = 5;
+const THREAD_MADE = 18, PERSON_COMMAND = 23; // kinds of messages
+const COMMAND = 2, MODAL = 5; // kinds of interactions
 const V2 = 1 << 15;
 const FACES = 8; // colors of the tiles that stand for people
 
@@ -48,7 +49,7 @@ function origin(message) {
   if (user && by.type === COMMAND && !message.message_reference) {
     const name = message.interaction?.name ?? by.name;
     return el("p", { class: "origin" }, el("button", { type: "button", class: "author", data: { userId: user.id } }, nameOf(user)),
-      " used ", name ? el("strong", {}, `/${name}`) : "a command");
+      " used ", name ? el("strong", {}, message.type === PERSON_COMMAND ? name : `/${name}`) : "a command");
   }
   const replied = message.referenced_message;
   if (!replied || by?.type === MODAL) return null;

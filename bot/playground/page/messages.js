@@ -17,16 +17,21 @@ const FLASH = 1600; // milliseconds
 let list, scroller, pill;
 let stuck = true;
 let wanted = null;
+let height = 0; // of all messages at the last scroll: a change means that pictures grew, not that somebody scrolled
+let locale = null;
 
 /** Starts the view: it follows the world from now on. */
 export function startMessages() {
   [list, scroller, pill] = ["list", "scroller", "pill"].map(byId);
   when("messages", (channel) => { if (channel === world.channel) redraw(); });
+  when("world", () => { if (locale !== world.me.locale) redraw(); });
   when("opened", () => { stuck = true; pill.hidden = true; redraw(); });
   when("message", ({ channel, message, isNew }) => { if (channel === world.channel) patch(message, isNew); });
   when("gone", ({ channel, id }) => { if (channel === world.channel) remove(id); });
   scroller.addEventListener("scroll", () => {
-    stuck = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_BOTTOM;
+    const atBottom = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < AT_BOTTOM;
+    if (atBottom || scroller.scrollHeight === height) stuck = atBottom;
+    height = scroller.scrollHeight;
     if (stuck) { pill.hidden = true; markRead(world.channel); }
   });
   pill.addEventListener("click", () => { stuck = true; toBottom(); });
@@ -54,6 +59,7 @@ function reveal() {
 
 function redraw() {
   closeList();
+  locale = world.me?.locale;
   const messages = [...(world.messages.get(world.channel)?.values() ?? [])];
   list.setAttribute("aria-busy", "true");
   list.replaceChildren(beginning(), ...messages.map((message) => item(message)));

@@ -58,9 +58,10 @@ def _market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
         last, source = str(at + 1) in emptied, where.layout.displays[at]
         if tiles or last:
             yield Shape("display" if tiles else "display last", source)
-            yield Shape("number" if tiles else "number last", number(source), str(at + 1))
         for tile, box in zip(tiles, where.displays[at], strict=False):
             yield Shape(f"tile azul {tile}", box, tile)
+        if tiles or last:  # over the corner of a tile that comes close
+            yield Shape("number" if tiles else "number last", number(source), str(at + 1))
     yield from _center(state, where, "C" in emptied)
 
 

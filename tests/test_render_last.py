@@ -1,0 +1,52 @@
+"""What of the last moves is outlined. Knows no boxes and no pixels."""
+
+from __future__ import annotations
+
+from render.azul_last import Outline, traces
+from tests.games.azul_tables import OPENING, azul
+
+
+def seen(*texts, since=1):
+    """The traces after these moves and draws; the moves from `since` on are the changes."""
+    table, changes = azul(), []
+    for text in texts:
+        table = table.play(table.state.to_act()[0], text)
+        changes.append(table.events)
+    return traces(table.state, changes[since:])
+
+
+def test_a_draft_outlines_its_line_and_its_display():
+    (trace,) = seen(OPENING, "1B3")
+    assert (trace.move, trace.seat, trace.source) == (1, 0, "1")
+    assert trace.outlines == (Outline("line", 2, 0, 1),)
+
+
+def test_tiles_that_fall_and_the_marker_are_outlined_together():
+    *_, trace = seen(OPENING, "1B3", "CY1", "4W2")
+    assert trace.outlines == (Outline("line", 1, 0, 1), Outline("floor", 0, 0, 1))
+    assert seen(OPENING, "1B3", "CY1")[1].outlines == (Outline("line", 0, 0, 0), Outline("floor", 0, 0, 0))
+
+
+def test_later_tiles_on_a_line_are_told_from_earlier_ones():
+    first, _, third = seen(OPENING, "1B3", "2K2", "3B3")
+    assert first.outlines == (Outline("line", 2, 0, 1),)
+    assert third.outlines == (Outline("line", 2, 2, 2),)
+    assert [trace.move for trace in (first, third)] == [1, 3]
+
+
+def test_moves_before_the_changes_are_not_outlined():
+    (trace,) = seen(OPENING, "1B3", "2K2", "3B3", since=3)
+    assert (trace.move, trace.outlines) == (1, (Outline("line", 2, 2, 2),))
+
+
+ROUND = (OPENING, "1BF", "2K2", "3BF", "4W4", "5Y2", "CRF", "CKF", "CY1", "CBF", "CWF")
+
+
+def test_the_end_of_a_round_outlines_the_walls_and_no_floor():
+    found = seen(*ROUND)
+    assert {outline.part for trace in found for outline in trace.outlines} == {"wall"}
+    assert {trace.move for trace in found if trace.outlines} == {10}
+
+
+def test_a_deal_fills_the_emptied_displays_again():
+    assert all(trace.source == "" for trace in seen(*ROUND, "deal BBBB/YYYY/RRRR/KKKK/WWWW"))

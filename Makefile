@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 
+-include .env
+export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD
+
 .PHONY: run test bench lint
 
 $(VENV)/ready: requirements-dev.txt

@@ -8,8 +8,11 @@ import secrets
 import signal
 import sys
 import time
+from asyncio.subprocess import Process
 from contextlib import suppress
+from importlib.util import find_spec
 
+import aiohttp
 import discord
 
 from bot.client import Tessera
@@ -38,7 +41,7 @@ async def run(chosen: Settings) -> int:
         point_discord = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if local else "")
         if point_discord:
             point_discord_at(point_discord)
-        return await _serve(chosen, store, words)
+        return await _serve(chosen, store, words, local)
     except (RuntimeError, ValueError) as fault:
         return _fail(str(fault))
     finally:
@@ -47,33 +50,39 @@ async def run(chosen: Settings) -> int:
             await _end(local)
 
 
-async def _serve(chosen: Settings, store: Store, words: Words) -> int:
+async def _serve(chosen: Settings, store: Store, words: Words, local: Process | None) -> int:
     alive = chosen.database.with_suffix(".alive")
     client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     token = chosen.token or DEFAULT_TOKEN
-    serving, stopping = asyncio.create_task(client.start(token)), asyncio.create_task(stop.wait())
+    serving = asyncio.create_task(client.start(token))
+    ends = [asyncio.create_task(stop.wait())] + ([asyncio.create_task(local.wait())] if local else [])
     try:
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((serving, *ends), return_when=asyncio.FIRST_COMPLETED)
         if serving.done():
             serving.result()
     except discord.LoginFailure:
         return _fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return _fail(words("start.intents"))
+    except (aiohttp.ClientError, discord.DiscordServerError, OSError) as fault:
+        return _fail(words("start.unreachable", reason=str(fault)))
     finally:
-        stopping.cancel()
         with suppress(TimeoutError):
             await asyncio.wait_for(client.close(), PATIENCE)
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
-    return 0
+        for task in (serving, *ends):
+            task.cancel()
+        await asyncio.gather(serving, *ends, return_exceptions=True)
+    gone = local is not None and local.returncode is not None and not stop.is_set()
+    return _fail(words("start.local_gone")) if gone else 0
 
 
-async def _local_discord(chosen: Settings) -> asyncio.subprocess.Process:
-    """A local Discord is serving beside us. Raises RuntimeError when it could not start."""
+async def _local_discord(chosen: Settings) -> Process:
+    """A local Discord is serving beside us. Raises RuntimeError when it could not start or is not installed."""
+    if find_spec("simcord") is None:
+        raise RuntimeError(Words()("start.no_token"))
     world = chosen.database.parent / "local-discord"
     local = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
@@ -87,7 +96,7 @@ async def _local_discord(chosen: Settings) -> asyncio.subprocess.Process:
     return local
 
 
-async def _end(local: asyncio.subprocess.Process) -> None:
+async def _end(local: Process) -> None:
     with suppress(ProcessLookupError):
         local.terminate()
     try:
@@ -104,6 +113,7 @@ def _fail(sentence: str) -> int:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     try:
         CHOSEN = settings()
     except ValueError as wrong:

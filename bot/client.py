@@ -108,7 +108,9 @@ class Tree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
-        theirs = {command.name: _definition(command.to_dict()) for command in await self.fetch_commands()}
+        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type.
+        known = await self.client.http.get_global_commands(self.client.application_id or 0)
+        theirs = {command["name"]: _definition(command) for command in known}
         ours = {command.name: _definition(command.to_dict(self)) for command in self.get_commands()}
         if theirs == ours:
             return False

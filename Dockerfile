@@ -1,0 +1,16 @@
+FROM python:3.11-slim
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3
+WORKDIR /srv/tessera
+
+COPY requirements.txt .
+RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
+    && useradd --system --uid 10001 --home-dir /nonexistent tessera \
+    && install -d -o tessera /var/lib/tessera
+
+COPY . .
+USER tessera
+VOLUME /var/lib/tessera
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "bot.health"]
+STOPSIGNAL SIGTERM
+CMD ["python", "-m", "bot"]

@@ -1,0 +1,121 @@
+"""Starting and stopping the program as an operator does: one readable line and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import urllib.request
+
+import pytest
+
+from bot import health
+from bot.settings import settings
+
+
+async def started(tmp_path, **environment):
+    """`python -m bot` with these variables and a database of its own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
+    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env={**kept, **given},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+async def ended(process):
+    """Its exit code and the last line it said to the operator."""
+    async with asyncio.timeout(20):
+        _, said = await process.communicate()
+    return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""
+
+
+async def test_a_wrong_token_is_said_in_one_line(local, tmp_path):
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN="wrong")
+    assert await ended(process) == (
+        2, "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application.",
+    )  # fmt: skip
+
+
+async def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "tessera.sqlite3"
+    code, said = await ended(await started(tmp_path, TESSERA_DATABASE=str(path), DISCORD_TOKEN="any"))
+    assert code == 2
+    assert str(path) in said
+    assert "TESSERA_DATABASE" in said
+
+
+async def test_a_file_that_is_not_a_database_is_left_alone(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ana, " * 200)
+    code, said = await ended(await started(tmp_path, TESSERA_DATABASE=str(path), DISCORD_TOKEN="any"))
+    assert code == 2
+    assert "is not a database of Tessera" in said
+    assert path.read_text() == "Dear Ana, " * 200
+
+
+@pytest.mark.parametrize("port", ["eighty", "0", "70000"])
+async def test_a_port_that_is_none_is_named(tmp_path, port):
+    code, said = await ended(await started(tmp_path, TESSERA_PORT=port))
+    assert (code, "TESSERA_PORT" in said) == (2, True)
+
+
+async def test_an_address_that_is_not_on_this_machine_gets_no_token(tmp_path):
+    code, said = await ended(await started(tmp_path, TESSERA_DISCORD="http://192.0.2.1:80", DISCORD_TOKEN="secret"))
+    assert (code, "TESSERA_DISCORD" in said, "secret" in said) == (2, True, False)
+
+
+async def test_asked_to_stop_it_stops_with_zero(local, tmp_path):
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    process.send_signal(signal.SIGTERM)
+    assert (await ended(process))[0] == 0
+
+
+async def test_without_a_token_it_serves_a_local_discord_and_both_end_together(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = await started(tmp_path, TESSERA_PORT=str(port))
+    line = (await process.stdout.readline()).decode()
+    assert f"http://127.0.0.1:{port}" in line
+    page = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/").read())
+    assert b"Tessera" in page
+    process.send_signal(signal.SIGINT)
+    assert (await ended(process))[0] == 0
+    with pytest.raises(OSError, match="refused"):
+        await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/"))
+
+
+async def test_a_taken_port_is_said(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, said = await ended(await started(tmp_path, TESSERA_PORT=str(taken.getsockname()[1])))
+    assert (code, "TESSERA_PORT" in said) == (2, True)
+
+
+async def test_commands_are_registered_once_and_again_only_when_they_changed(local, running_bot):
+    assert len(local.requests("PUT", "/applications/*/commands")) == 1
+    await running_bot.restart()
+    assert len(local.requests("PUT", "/applications/*/commands")) == 1
+    command = running_bot.client.tree.get_command("turns")
+    before, command.description = command.description, "Something else"
+    try:
+        assert await running_bot.client.tree.sync_if_changed()
+    finally:
+        command.description = before
+
+
+def test_health_is_a_file_touched_within_the_last_minute(tmp_path, monkeypatch):
+    database = tmp_path / "tessera.sqlite3"
+    monkeypatch.setenv("TESSERA_DATABASE", str(database))
+    alive = settings().database.with_suffix(".alive")
+    assert not health.is_alive(1_000.0)
+    alive.touch()
+    os.utime(alive, (950.0, 950.0))
+    assert health.is_alive(1_000.0)
+    assert not health.is_alive(1_011.0)

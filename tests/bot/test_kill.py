@@ -20,7 +20,7 @@ from engine.core import IllegalMove
 from tests.bot.standins import SHELF
 
 KILLS = 60
-LONGEST = 0.08  # seconds from the first move to the kill
+LONGEST = 0.12  # seconds from the first move to the kill
 
 
 def killed(path, first_press, wait, *early):

@@ -1,5 +1,6 @@
 """The file of the store: made, migrated with a copy, refused when it is not ours, damaged, newer or unwritable."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -79,6 +81,24 @@ async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
         "trusted_schema": 0,
         "secure_delete": 1,
     }
+
+
+async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction_open(tmp_path):
+    store, lot, kept = await Store.open(tmp_path / "tessera.db"), Random(7), 0
+    record = await store.add(LOBBY, 0)
+    for press in range(1, 100):
+        deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
+        for _ in range(lot.randrange(60)):
+            await asyncio.sleep(0)
+        for writing in store._writing:  # so ends the loop: it cancels every task, shielded or not
+            writing.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+        before, record = record, await store.load(record.id)
+        assert record.change - before.change == (await store.pressed(press) is not None)
+        kept += record.change - before.change
+    assert 0 < kept < 99
+    assert (await store.save(record, record, 999)).change == record.change + 1
+    await store.close()
 
 
 def test_every_table_is_strict(tmp_path):

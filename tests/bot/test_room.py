@@ -1,0 +1,50 @@
+"""Rooms as values: tags, robot names, and that whatever the doors refuse can be said."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bot import lobby, rooms
+from bot.room import ROBOT_NAMES, Person, Robot, from_tag, robot_name, tag
+from bot.words import Words
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "#1"), (35, "#z"), (36, "#10"), (123, "#3f"), (46655, "#zzz")])
+def test_a_tag_is_the_number_in_base_36(number, text):
+    assert tag(number) == text
+    assert from_tag(text) == from_tag(text[1:]) == from_tag(text.upper()) == number
+
+
+@pytest.mark.parametrize("text", ["", "#", "##1", "-1", "+1", " 1", "1 ", "1_0", "1.5", "٣", "ﬁ", "é", "1" * 13, "1\n"])
+def test_nothing_else_is_a_tag(text):
+    assert from_tag(text) is None
+
+
+def test_the_largest_tag_fits_the_database():
+    assert from_tag("z" * 12) < 2**63
+
+
+def test_robots_are_named_after_nobody_at_the_table():
+    seated = []
+    for expected in ROBOT_NAMES[1:]:
+        assert robot_name([Person(1, ROBOT_NAMES[0].upper()), *seated]) == expected
+        seated.append(Robot("random", expected))
+
+
+def refusals():
+    """Every refusal in the source of the doors: its key and the names of its facts."""
+    for module in (lobby, rooms):
+        for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
+                facts = {part.arg: 3 for part in node.keywords}
+                for key in ast.walk(node.args[0]):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield key.value, facts
+
+
+def test_every_refusal_has_words_for_its_facts():
+    found = dict(refusals())
+    assert {"stale", "done", "gone", "full", "host_only", "too_few", "not_your_turn", "busy"} <= set(found)
+    for key, facts in found.items():
+        assert Words()(f"refusal.{key}", **facts)

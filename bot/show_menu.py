@@ -50,7 +50,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     after = View(view.game, seat, later.view(seat))
     shown = [event for event in later.events if event.seen_by(seat)]
     png = draw(after, short_names(room), words, "light", [shown])
-    alt = alt_text(after, short_names(room), words, [words("menu.after", move=said)])
+    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
     return Screen(
         (
             Text(words("menu.preview", move=_sentence(said))),

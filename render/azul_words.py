@@ -90,7 +90,8 @@ def _long(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
 def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
     board = state.boards[seat]
     lines = [f"{row} {f'{line[0]} {len(line)}/{row}' if line else NONE}" for row, line in enumerate(board.lines, 1)]
-    floor = f"{len(board.floor)}{f' {MARKER}' * _marked(state, seat, board)}, -{COST[len(board.floor)]}"
+    cost = f", -{COST[len(board.floor)]}" if board.floor else ""
+    floor = f"{len(board.floor)}{f' {MARKER}' * _marked(state, seat, board)}{cost}"
     rows, points = " / ".join(board.wall), board.score
     return say("azul.alt.seat_short", name=names[seat], points=points, lines=", ".join(lines), rows=rows, floor=floor)
 

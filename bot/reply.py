@@ -14,7 +14,7 @@ from bot.compose import files, layout, pinging
 from bot.screen import Screen
 
 PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
-UNDELIVERED = (10062, 10015, 40060)  # unknown interaction, unknown webhook, already acknowledged
+UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
 
 log = logging.getLogger(__name__)
 

@@ -182,6 +182,11 @@ class Brain:
         """The number of the interaction with this token."""
         return self._world.interaction_tokens.get(token)
 
+    def valid(self, token: str) -> bool:
+        """Whether the token of an interaction still serves: it was given, and not 15 minutes ago."""
+        record = self.interaction(self.interaction_of(token) or 0)
+        return record is not None and self._world.now_iso() < record.expires_at
+
     def start(self, kind: int, person: int, channel: int, body: Json, source: Json | None = None) -> int:
         """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
         record, payload = self._world.interaction_json(kind, person, channel, body)

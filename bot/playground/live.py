@@ -19,7 +19,7 @@ from bot.playground.brain import Brain
 from bot.playground.people import People
 from bot.playground.wire import Impossible, Json, News
 
-PAGE = Path(__file__).parent / "page"
+PAGE = (Path(__file__).parent / "page").resolve()
 SHOWN = 100  # messages of a channel that a tab gets when it opens it
 BACKLOG = 2000  # frames that may wait for a slow tab before it is given up
 LONGEST = 4000  # letters of any text in a frame

@@ -14,7 +14,7 @@ from bot.playground.limits import choice_faults, command_faults, message_faults
 from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
 
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
-BY_TOKEN = re.compile(r"/webhooks/\d+/([^/]+)(/messages/([^/]+))?$")
+BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
 MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL = re.compile(r"/channels/(\d+)$")
@@ -38,7 +38,7 @@ class Rules:
         if match := CALLBACK.match(call.path):
             return self._callback(call, int(match[1]))
         if match := BY_TOKEN.match(call.path):
-            return self._by_token(call, match[1])
+            return self._by_token(call, int(match[1]), match[2])
         if call.method == "PUT" and COMMANDS.match(call.path):
             return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
         if call.method == "PATCH" and (match := CHANNEL.match(call.path)):
@@ -134,7 +134,9 @@ class Rules:
             return ["type: a modal cannot answer a modal"]
         return message_faults(inner, call.files)
 
-    def _by_token(self, call: Call, token: str) -> Answer:
+    def _by_token(self, call: Call, application: int, token: str) -> Answer:
+        if application == self.brain.bot_id and not self.brain.valid(token):
+            return refused(401, 50027, "Invalid Webhook Token")
         interaction = self.brain.interaction_of(token)
         answer = _invalid(message_faults(call.body, call.files)) or self.brain.serve(call)
         if interaction is not None:

@@ -162,13 +162,16 @@ class LocalDiscord:
 
     async def quiet(self, seconds: float = 0.05) -> None:
         """For so long nothing has changed, no request came, and none is being answered."""
-        while True:
-            try:
-                async with asyncio.timeout(seconds):
-                    await self._pulse.wait()
-            except TimeoutError:
-                if all(one.done for one in self.server.rest.log):
-                    return
+        async with asyncio.timeout(PATIENCE):
+            while await self._disturbed(seconds) or not all(one.done for one in self.server.rest.log):
+                pass
+
+    async def _disturbed(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._pulse.wait()
+        except TimeoutError:
+            return False
 
     def _hear(self, news: News) -> None:
         if news.kind == "asked":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.bot.local import Impossible
@@ -55,3 +57,27 @@ async def test_a_select_a_deferred_update_and_a_thinking_answer(local, bot):
 async def test_autocomplete_suggests(local, bot):
     reply = await local.person("Ben").complete("guess", channel=local.channel("games"), focused="word", word="p")
     assert [one["value"] for one in reply.choices] == ["pear", "plum"]
+
+
+async def test_quiet_means_that_everything_has_been_answered(local, bot):
+    games = bot.get_partial_messageable(local.channel("games"))
+    sending = [asyncio.create_task(games.send(str(one))) for one in range(5)]
+    await local.quiet()
+    assert all(one.done() for one in sending)
+    assert [one["content"] for one in local.person("Ana").sees(games.id)] == list("01234")
+
+
+async def test_two_people_act_at_once_and_each_gets_the_own_answer(local, bot):
+    games, people = local.channel("games"), [local.person(name) for name in ("Ana", "Ben", "Cy")]
+    replies = await asyncio.gather(*(one.command("guess", channel=games, word=str(one.id)) for one in people))
+    assert [one.text.split()[0] for one in replies] == [str(one.id) for one in people]
+    assert [len(one.sees(games)) for one in people] == [1, 1, 1]
+
+
+async def test_waiting_ends_with_what_was_waited_for_or_with_a_timeout(local, bot):
+    ben, games = local.person("Ben"), local.channel("games")
+    waiting = asyncio.create_task(ben.until(lambda one: one["content"] == "now"))
+    await bot.get_partial_messageable(games).send("now")
+    assert (await waiting)["channel_id"] == str(games)
+    with pytest.raises(TimeoutError):
+        await ben.until(lambda one: one["content"] == "never", seconds=0.05)

@@ -140,3 +140,19 @@ def test_only_this_machine_may_be_named_as_discord():
         with pytest.raises(ValueError, match="must name this machine"):
             point_discord_at(url)
     assert before == discord.http.Route.BASE
+
+
+async def test_garbage_gets_discords_own_errors(local):
+    headers = {"Authorization": f"Bot {local.token}"}
+    async with aiohttp.ClientSession(local.url, headers=headers) as client:
+        for method, path, body, code in (
+            ("POST", "/channels/1/messages", b"{", 50109), ("POST", "/channels/x/messages", b"{}", 50035),
+            ("POST", "/channels/1/messages", b"[]", 10003), ("PUT", "/applications/1/commands", b"3", 50035),
+            ("POST", "/users/@me/channels", b"{}", 50035), ("GET", "/no/such/route", b"", 0),
+            ("POST", "/interactions/1/x/callback", b"3", 10062), ("POST", "/interactions/x/callback", b"{}", 0),
+        ):  # fmt: skip
+            async with client.request(method, "/api/v10" + path, data=body) as answer:
+                assert (await answer.json())["code"] == code, (method, path, body)
+        async with client.get("/api/v10/users/@me", headers={"Authorization": "Bot other"}) as answer:
+            assert (answer.status, answer.headers["Content-Type"]) == (401, "application/json")
+    local.strict = False

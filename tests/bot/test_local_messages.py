@@ -175,9 +175,19 @@ async def test_the_original_answer_can_be_read_edited_and_deleted(local, bot):
 
 
 async def test_a_token_that_was_never_given_is_unknown(local, bot):
-    hook = f"/webhooks/{bot.application_id}/nonsense"
-    assert await refusal(raw(bot, "POST", hook, content="x")) == 10015
+    assert await refusal(raw(bot, "POST", f"/webhooks/{bot.application_id}/nonsense", content="x")) == 50027
+    assert await refusal(raw(bot, "POST", "/webhooks/1/nonsense", content="x")) == 10015
     assert await refusal(raw(bot, "POST", "/interactions/1/nonsense/callback", type=4, data={"content": "x"})) == 10062
+
+
+async def test_a_token_serves_for_a_quarter_of_an_hour_once_it_was_used(local, bot):
+    reply = await local.person("Ana").command("panel", channel=local.channel("games"))
+    record = local.server.brain.interaction(reply.interaction)
+    hook = f"/webhooks/{bot.application_id}/{record.token}"
+    await raw(bot, "POST", hook, content="in time")
+    assert reply.text == "in time"
+    record.expires_at = "2026-01-01"
+    assert await refusal(raw(bot, "POST", hook, content="x")) == 50027
 
 
 async def test_people_without_the_right_are_not_offered_a_command(local, bot):
@@ -213,22 +223,25 @@ async def test_a_malformed_request_is_noticed_by_the_test(local):
     assert local.person("Ana").sees(channel) == []
 
 
-async def test_people_can_be_named(local, bot):
-    async def invite(interaction: discord.Interaction, who: discord.Member, where: discord.TextChannel) -> None:
-        view = discord.ui.View(timeout=None)
-        view.add_item(discord.ui.UserSelect(custom_id="who", max_values=2))
-        view.add_item(discord.ui.ChannelSelect(custom_id="where"))
-        await interaction.response.send_message(f"{who.global_name} {where.name}", view=view)
+async def invite(interaction: discord.Interaction, who: discord.Member, where: discord.TextChannel) -> None:
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.UserSelect(custom_id="who", max_values=2))
+    view.add_item(discord.ui.ChannelSelect(custom_id="where"))
+    await interaction.response.send_message(f"{who.global_name} {where.name}", view=view)
 
-    async def profile(interaction: discord.Interaction, who: discord.Member) -> None:
-        await interaction.response.send_message(f"profile of {who.global_name}", ephemeral=True)
 
-    async def chosen(interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
-            names = [one.get("username") or one.get("name") for kind in ("users", "channels")
-                     for one in interaction.data["resolved"].get(kind, {}).values()]  # fmt: skip
-            await interaction.response.send_message(" ".join(names))
+async def profile(interaction: discord.Interaction, who: discord.Member) -> None:
+    await interaction.response.send_message(f"profile of {who.global_name}", ephemeral=True)
 
+
+async def chosen(interaction: discord.Interaction) -> None:
+    if interaction.type is discord.InteractionType.component:
+        found = [one for many in interaction.data["resolved"].values() for one in many.values()]
+        names = [one.get("username") or one.get("name") for one in found if "username" in one or "name" in one]
+        await interaction.response.send_message(" ".join(names))
+
+
+async def test_people_and_channels_can_be_named(local, bot):
     bot.tree.add_command(discord.app_commands.Command(name="invite", description="d", callback=invite))
     bot.tree.add_command(discord.app_commands.ContextMenu(name="Show Profile", callback=profile))
     await bot.tree.sync()

@@ -204,13 +204,16 @@ def _border(choice: Choice) -> str:
 
 
 def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
+    """The answers on shelves of 25, cut between columns where that takes no more than four shelves."""
+    ordered = sorted(choices, key=_column) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
-    ordered = sorted(choices, key=_column) if isinstance(choices[0].values[0], Cell) else choices
     for _, group in groupby(ordered, key=_border):
         column = list(group)
         if len(shelves[-1]) + len(column) > MOST_OPTIONS:
             shelves.append([])
         shelves[-1] += column
+    if len(shelves) > MOST_SHELVES:
+        shelves = [ordered[start : start + MOST_OPTIONS] for start in range(0, len(ordered), MOST_OPTIONS)]
     return tuple(tuple(shelf) for shelf in shelves)
 
 

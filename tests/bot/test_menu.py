@@ -1,0 +1,220 @@
+"""The one generic menu: what it merges, skips, spreads over shelves, and how it goes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+import pytest
+
+from bot.menu import LostPath, ask, back, narrowed, ticked
+from engine import Cell, Heap, Move
+
+
+@dataclass(frozen=True)
+class Take(Move):
+    source: str
+    color: str
+    line: str
+
+    def __str__(self) -> str:
+        return self.source + self.color + self.line
+
+
+@dataclass(frozen=True)
+class Put(Move):
+    tile: str
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}{self.cell}"
+
+
+@dataclass(frozen=True)
+class Keep(Move):
+    tiles: Heap
+
+    def __str__(self) -> str:
+        return f"pass={self.tiles}"
+
+
+@dataclass(frozen=True)
+class Pass(Move):
+    def __str__(self) -> str:
+        return "pass"
+
+
+def takes(sources, colors, lines):
+    return [Take(s, c, n) for s in sources for c in colors for n in lines]
+
+
+def paths(question):
+    return [choice.path for choice in question.choices]
+
+
+def test_a_whole_move_is_one_question_when_it_has_at_most_25_ways():
+    question = ask(takes("123", "BR", "12F"), ()).question
+    assert question.fields == ("source", "color", "line")
+    assert len(question.choices) == 18
+    assert question.last
+    assert question.choices[0].move == Take("1", "B", "1")
+
+
+def test_fields_are_merged_while_their_combinations_fit_on_one_list():
+    moves = takes("12345", "BYR", "123F")
+    question = ask(moves, ()).question
+    assert question.fields == ("source", "color")
+    assert len(question.choices) == 15
+    following = ask(moves, question.choices[4].path).question
+    assert following.fields == ("line",)
+    assert [choice.move for choice in following.choices] == takes("2", "Y", "123F")
+
+
+def test_one_field_is_asked_alone_when_two_would_be_too_many():
+    question = ask(takes("123456789C", "BYR", "12345F"), ()).question
+    assert question.fields == ("source",)
+    assert len(question.choices) == 10
+
+
+def test_answers_stay_in_the_order_of_the_moves():
+    moves = takes("C31", "KB", "F1")
+    assert [str(choice.move) for choice in ask(moves, ()).question.choices] == [str(move) for move in moves]
+
+
+def test_a_field_with_one_value_left_is_known_and_not_asked():
+    moves = [*takes("3", "B", "12345F"), *takes("3", "B", "")]
+    step = ask(moves, ())
+    assert step.known == {"source": "3", "color": "B"}
+    assert step.question.fields == ("line",)
+    assert step.question.choices[0].path == ("3", "B", "1")
+
+
+def test_a_single_way_is_the_move_at_once():
+    assert ask([Take("1", "B", "F")], ()).move == Take("1", "B", "F")
+
+
+def test_answers_that_no_move_starts_with_are_lost():
+    with pytest.raises(LostPath):
+        ask(takes("12", "B", "1F"), ("9",))
+    with pytest.raises(LostPath):
+        ask([], ())
+    with pytest.raises(LostPath):
+        ask(takes("12", "B", "1F"), ("~Dance",))
+    with pytest.raises(LostPath):
+        ask(takes("12", "B", "1F"), ("1", "B", "1", "1"))
+
+
+@pytest.mark.parametrize("given", [(), ("2",), ("2", "Y"), ("2", "Y", "3")])
+def test_back_takes_off_the_last_answer_that_was_really_given(given):
+    moves = takes("123456789C", "BYR", "12345F")
+    before = {(): (), ("2",): (), ("2", "Y"): ("2",), ("2", "Y", "3"): ()}
+    # The color and the line of one display make 18 ways: they are one question.
+    assert back(moves, given) == (before[given] if given != ("2", "Y", "3") else ("2",))
+
+
+def test_back_takes_forced_answers_with_it():
+    moves = [*takes("1", "B", "123"), *takes("2345678", "BYRK", "12345F")]
+    assert ask(moves, ("1",)).question.choices[0].path == ("1", "B", "1")
+    assert back(moves, ("1", "B", "1")) == ("1",)
+    assert back(moves, ("1",)) == ()
+
+
+def test_another_kind_of_move_is_one_button():
+    moves = [*takes("123", "B", "12"), Pass()]
+    step = ask(moves, ())
+    assert [choice.path for choice in step.instead] == [("~Pass",)]
+    assert ask(moves, ("~Pass",)).move == Pass()
+    assert back(moves, ("~Pass",)) == ()
+
+
+def cells(columns, rows, tiles=("5L",)):
+    return [Put(tile, Cell(x, y)) for tile in tiles for x in range(columns) for y in range(rows)]
+
+
+def test_up_to_100_cells_stand_on_shelves_cut_between_columns():
+    question = ask(cells(8, 12), ()).question
+    assert not question.coarse
+    assert [len(shelf) for shelf in question.shelves] == [24] * 4
+    assert all(len(shelf) <= 25 for shelf in question.shelves)
+    for shelf, following in zip(question.shelves, question.shelves[1:], strict=False):
+        assert shelf[-1].values[0].column < following[0].values[0].column
+
+
+def test_100_cells_fit_on_four_shelves_even_where_columns_must_be_cut():
+    assert [len(shelf) for shelf in ask(cells(10, 10), ()).question.shelves] == [25] * 4
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(5, 5), (9, 10), (11, 8), (4, 25), (17, 17), (25, 25)])
+def test_no_list_is_longer_than_25_and_every_cell_can_be_reached(columns, rows):
+    moves = cells(columns, rows)
+    reached = set()
+
+    def walk(given, depth):
+        assert depth < 4
+        step = ask(moves, given)
+        if step.move is not None:
+            reached.add(step.move)
+            return
+        assert all(len(shelf) <= 25 for shelf in step.question.shelves)
+        assert len(step.question.shelves) <= 4
+        for path in paths(step.question):
+            walk(path, depth + 1)
+
+    walk((), 0)
+    assert reached == set(moves)
+
+
+def test_more_than_100_cells_ask_the_column_first():
+    question = ask(cells(17, 17), ()).question
+    assert question.coarse
+    assert len(question.choices) == 17
+    inner = ask(cells(17, 17), question.choices[12].path).question
+    assert [str(choice.move) for choice in inner.choices] == [f"5Lm{n}" for n in range(1, 18)]
+    assert back(cells(17, 17), inner.choices[0].path) == ()
+
+
+def heaps(pool, size):
+    return [Keep(Heap("".join(tiles))) for tiles in sorted(set(combinations_with_replacement(sorted(set(pool)), size)))
+            if all(tiles.count(tile) <= pool.count(tile) for tile in tiles)]  # fmt: skip
+
+
+def test_a_heap_is_ticked_tile_by_tile():
+    moves = heaps("GGPRRR", 4)
+    question = ask(moves, ()).question
+    assert question.ticks.pool == ("G", "G", "P", "R", "R", "R")
+    assert (question.ticks.least, question.ticks.most) == (4, 4)
+    assert ask(moves, ticked(moves, (), ["R", "G", "G", "P"])).move == Keep(Heap("GGPR"))
+    with pytest.raises(LostPath):
+        ticked(moves, (), ["G", "G", "G", "P"])
+
+
+def test_tiles_with_digits_are_ticked_whole():
+    moves = [Keep(Heap("R3")), Keep(Heap("R3W")), Keep(Heap("W")), Keep(Heap("B1R3W"))]
+    question = ask(moves, ()).question
+    assert question.ticks.pool == ("B1", "R3", "W")
+    assert (question.ticks.least, question.ticks.most) == (1, 3)
+    assert ask(moves, ticked(moves, (), ["W", "R3"])).move == Keep(Heap("R3W"))
+
+
+def test_a_heap_from_more_than_25_tiles_is_asked_color_by_color():
+    moves = heaps("B" * 10 + "G" * 9 + "P" * 8, 4) + heaps("B" * 10 + "G" * 10 + "P" * 10, 26)
+    reached = set()
+
+    def walk(given, depth):
+        assert depth < 5
+        step = ask(moves, given)
+        if step.move is not None:
+            reached.add(step.move)
+        elif step.question.ticks:
+            reached.update(choice.move for choice in step.question.choices)
+        else:
+            assert len(step.question.choices) <= 25
+            for path in paths(step.question):
+                walk(path, depth + 1)
+
+    walk((), 0)
+    assert reached == set(moves)
+
+
+def test_narrowed_names_what_the_answers_still_allow():
+    assert narrowed(takes("12", "BR", "1F"), ("2", "R")) == takes("2", "R", "1F")

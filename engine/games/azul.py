@@ -170,7 +170,7 @@ class Azul(State):
             self.note("marker", seat)
         if landing.fits:
             board.lines[int(move.line) - 1] += color * landing.fits
-        board.floor += color * (fell - lid)
+        board.floor += color * (fell - lid)  # [4.9]
         if lid:
             self.lid = heap(self.lid + color * lid)
             self.note("lid", seat, n=lid)
@@ -180,7 +180,7 @@ class Azul(State):
             self.center = self.center.replace(move.color, "").rstrip(MARKER)
         else:
             at = int(move.source) - 1
-            self.center = heap(self.center + self.displays[at].replace(move.color, ""))
+            self.center = heap(self.center + self.displays[at].replace(move.color, ""))  # [4.3]
             self.displays[at] = ""
 
     def _landing(self, seat: Seat, move: Draft) -> Landing:
@@ -198,7 +198,7 @@ class Azul(State):
 
     def _end_round(self) -> None:
         placed = [self._tile(seat) for seat in range(len(self.boards))]
-        self.center, self.turn = MARKER, self.starter
+        self.center, self.turn = MARKER, self.starter  # [6.4]
         self.stall = 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
             self.note("stall", CHANCE)
@@ -231,7 +231,7 @@ class Azul(State):
         if lost:
             board.score -= lost
             self.note("floor", seat, points=lost, spaces=board.spilled)
-        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))
+        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
         board.floor = ""
 
     def _finish(self) -> None:
@@ -244,7 +244,7 @@ class Azul(State):
         self.note("over", CHANCE)
 
     def scores(self) -> tuple[Score, ...]:
-        """Points, then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
+        """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
         if self.tiebreak == "rows":
             return tuple((board.score, complete(board.wall)["rows"]) for board in self.boards)
         return tuple((board.score, _tiles(board), -board.spilled) for board in self.boards)

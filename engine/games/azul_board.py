@@ -55,7 +55,7 @@ class Board:
     def tile(self, wall: Wall) -> Iterator[tuple[int, int, str, int]]:
         """Moves a tile of each full line to the wall, top first; 0-based row and column, color, points [5.1] [5.4]."""
         for row, line in enumerate(self.lines):
-            if len(line) > row:
+            if len(line) > row:  # others keep their tiles [5.2]
                 at = wall.spots[row][line[0]][0]
                 self.lines[row] = ""
                 yield row, at, line[0], self._lay(row, at, line[0])

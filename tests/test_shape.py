@@ -1,0 +1,220 @@
+"""The shape of the project: who imports whom, sizes, docstrings, rule numbers and word keys.
+
+Knows no behavior; the borders come from README, "How it is built".
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.words import Words
+from engine import GAMES
+
+ROOT = Path(__file__).parent.parent
+LAYERS = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
+ONLY = {  # outside package: the modules that may import it
+    "PIL": r"render/paint",
+    "aiosqlite": r"bot/store",
+    "simcord": r"bot/playground/",
+    "discord": r"bot/",
+}
+LONGEST_FILE = 350
+LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
+BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
+INHERITED = {"get_value"}  # names that other people's base classes ask for
+
+SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(path)}: imports are written out in full"
+            yield node.module or ""
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def own_lines(node: ast.AST, text: list[str]) -> int:
+    """Lines of code from the first statement after the docstring to the last; blank ones and comments left out."""
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    if not body:
+        return 0
+    lines = text[node.lineno - 1 : node.body[0].lineno - 1] + text[body[0].lineno - 1 : node.end_lineno]
+    return sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines)
+
+
+every_source = pytest.mark.parametrize("path", SOURCES, ids=map(name, SOURCES))
+every_file = pytest.mark.parametrize("path", SOURCES + TESTS, ids=map(name, SOURCES + TESTS))
+
+
+@every_source
+def test_layers_import_downwards_only(path):
+    layer = path.relative_to(ROOT).parts[0]
+    above = {"engine", "render", "bot", "tests"} - LAYERS[layer]
+    assert not {module for module in imported(path) if module.split(".")[0] in above}
+
+
+@every_source
+def test_outside_packages_have_one_door(path):
+    for module in imported(path):
+        package = module.split(".")[0]
+        if package in ONLY:
+            assert re.match(ONLY[package], name(path)), f"{name(path)} imports {module}"
+        if name(path).startswith("engine/"):
+            assert package in sys.stdlib_module_names or package == "engine", f"{name(path)} imports {module}"
+
+
+def test_the_engine_has_no_clock_and_no_luck_of_its_own():
+    for path in SOURCES:
+        if not name(path).startswith("engine/") or path.name == "__main__.py":
+            continue
+        assert not {"time", "datetime", "secrets", "os", "pathlib", "logging"} & set(imported(path)), name(path)
+        assert not re.search(r"\brandom\.(random|choice|shuffle|seed|sample)\(", path.read_text("utf-8")), name(path)
+
+
+@every_file
+def test_a_file_is_at_most_350_lines(path):
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST_FILE
+
+
+@every_source
+def test_a_file_opens_with_what_it_is_and_what_it_does_not_know(path):
+    told = ast.get_docstring(tree(path)) or ""
+    assert re.search(r"\bknows? (no|nothing|neither|only)\b|\bdoes not know\b", told, re.IGNORECASE), told
+
+
+@every_source
+def test_a_function_is_at_most_25_lines(path):
+    text = path.read_text("utf-8").splitlines()
+    long = {node.name: own_lines(node, text) for node in functions(path)}
+    assert {each: lines for each, lines in long.items() if lines > LONGEST_FUNCTION} == {}
+
+
+def test_the_middle_function_is_short():
+    lines = []
+    for path in SOURCES:
+        text = path.read_text("utf-8").splitlines()
+        lines += [own_lines(node, text) for node in functions(path)]
+    assert sorted(lines)[len(lines) // 2] <= 8
+
+
+def parts(path: Path) -> Iterator[tuple[ast.AST, str]]:
+    """Public classes and functions of a module and of its classes, not those within functions."""
+    defined = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    for node in tree(path).body:
+        if isinstance(node, defined) and not node.name.startswith("_"):
+            yield node, node.name
+            if isinstance(node, ast.ClassDef):
+                inner = (part for part in node.body if isinstance(part, defined) and not part.name.startswith("_"))
+                yield from ((part, f"{node.name}.{part.name}") for part in inner)
+
+
+@every_source
+def test_public_names_have_a_docstring(path):
+    assert [called for node, called in parts(path) if not ast.get_docstring(node)] == []
+
+
+@every_source
+def test_names_say_what_they_are(path):
+    names = [path.stem, *(node.name for node in functions(path) if node.name not in INHERITED)]
+    names += [node.name for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
+    assert [each for each in names if BAD_NAMES.search(each)] == []
+
+
+@every_file
+def test_nothing_is_left_to_do(path):
+    assert not re.search(r"\b(TODO|FIXME|XXX)\b", path.read_text("utf-8")) or path == Path(__file__)
+
+
+@every_file
+def test_no_test_sleeps_and_nothing_of_ours_is_mocked(path):
+    if path in TESTS:
+        assert not {"mock", "unittest", "unittest.mock"} & set(imported(path))
+        assert not re.search(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((engine|render|bot)\b", path.read_text("utf-8"))
+
+
+# rules: one text, three readers
+
+
+def paragraphs(game: str) -> list[str]:
+    text = (ROOT / "data" / "rules" / f"{game}.md").read_text("utf-8")
+    return re.findall(r"^### (\d+\.\d+) \S", text, re.MULTILINE)
+
+
+def code(game: str) -> str:
+    """The rules of a game as code: its own modules."""
+    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games").glob(f"{game}*.py"))
+
+
+def proven(game: str) -> set[str]:
+    """The numbers that test names of this game start with."""
+    tests = (ROOT / "tests" / "games").glob(f"test_{game}*.py")
+    starts = (re.match(r"test_(\d+)_(\d+)_", node.name) for path in tests for node in functions(path))
+    return {f"{start[1]}.{start[2]}" for start in starts if start}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_paragraphs_are_in_order_and_numbered_once(game):
+    numbers = [tuple(map(int, number.split("."))) for number in paragraphs(game)]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) > 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_is_quoted_in_code_and_starts_a_test(game):
+    quoted = set(re.findall(r"[\[\"](\d+\.\d+)[\]\"]", code(game)))
+    assert quoted <= set(paragraphs(game)), "the code quotes a paragraph that is not there"
+    assert sorted(set(paragraphs(game)) - quoted) == [], "no code quotes these"
+    assert sorted(set(paragraphs(game)) - proven(game)) == [], "no test is named after these"
+    assert proven(game) <= set(paragraphs(game)), "a test is named after a paragraph that is not there"
+
+
+# words
+
+
+def keys() -> set[str]:
+    return {key.partition("?")[0] for key in Words().keys()}  # noqa: SIM118 - Words is no mapping
+
+
+def test_every_reason_of_the_engine_has_words():
+    texts = "\n".join(path.read_text("utf-8") for path in SOURCES if name(path).startswith("engine/"))
+    reasons = set(re.findall(r"IllegalMove\(\"([a-z_]+)\"", texts)) | set(re.findall(r"\.error\(\"([a-z_]+)\"", texts))
+    assert {f"engine.{reason}" for reason in reasons} <= keys()
+    assert {key for key in keys() if key.startswith("engine.")} <= {f"engine.{reason}" for reason in reasons}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_and_every_refusal_has_words(game):
+    kinds = set(re.findall(r"\.note\(\s*\"([a-z_]+)\"", code(game)))
+    assert {f"{game}.event.{kind}" for kind in kinds} <= keys()
+    told = {key.removeprefix(f"{game}.event.") for key in keys() if key.startswith(f"{game}.event.")}
+    assert {kind.removeprefix("again.") for kind in told} == kinds
+    reasons = set(re.findall(r"\"(\d+\.\d+)\"", code(game)))
+    assert {f"{game}.short.{reason}" for reason in reasons} <= keys()
+
+
+@pytest.mark.parametrize("section", ["[azul.color]", "[azul.source]", "[azul.line]"])
+def test_sections_of_words_stand_once(section):
+    assert (ROOT / "data" / "words" / "en.toml").read_text("utf-8").count(f"\n{section}\n") == 1

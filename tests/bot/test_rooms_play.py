@@ -125,6 +125,26 @@ async def test_three_presses_at_once_are_one_move(doors):
     assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
+async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(tmp_path):
+    class Counting(Store):
+        """A store that counts how often it is asked to save."""
+
+        saves = 0
+
+        async def save(self, old, new, press):
+            self.saves += 1
+            return await super().save(old, new, press)
+
+    store = await Counting.open(tmp_path / "tessera.db")
+    doors = Doors(store)
+    room = await doors.table(ANA, BEN)
+    before = store.saves
+    deeds = [doors.rooms.play(room.id, 0, 1, "t1", doors.press) for _ in range(5)]
+    await asyncio.gather(*deeds, return_exceptions=True)
+    await store.close()
+    assert store.saves == before + 1
+
+
 async def test_two_programs_on_one_file_make_one_move(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as one, doors_at(tmp_path / "tessera.db") as other:
         room = await one.table(ANA, BEN, game="long")

@@ -213,12 +213,16 @@ async def test_closing_waits_for_what_was_begun(tmp_path):
     await store.close()
 
 
-async def test_many_at_once_happen_each_wholly(store):
-    records = [await store.add(replace(LOBBY, place=Place(1, press)), press) for press in range(20)]
-    deeds = [store.save(one, playing(one), 100 + one.id) for one in records]
-    looks = [store.load(one.id) for one in records]
-    for one in (await asyncio.gather(*deeds, *looks))[20:]:
-        assert one.change == 1 + len(one.log) // 2
+async def test_nobody_sees_half_a_save(store):
+    for start in range(20):
+        record = await store.add(replace(LOBBY, place=Place(1, start)), 2 * start)
+        deed = asyncio.create_task(store.save(record, playing(record), 2 * start + 1))
+        for _ in range(start):
+            await asyncio.sleep(0)
+        seen = []
+        while not deed.done():
+            seen += [await store.load(record.id), *await store.in_channel(start)]
+        assert all(one in (record, deed.result()) for one in seen)
 
 
 async def test_cancelled_at_any_moment_no_transaction_stays_open(store):

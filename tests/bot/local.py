@@ -160,11 +160,15 @@ class LocalDiscord:
         """A bot is connected and has registered commands."""
         await self.until(lambda: self.online and self.server.brain.commands())
 
-    async def quiet(self, seconds: float = 0.05) -> None:
-        """For so long nothing has changed, no request came, and none is being answered."""
+    async def quiet(self, seconds: float = 0.05, unless: Callable[[], bool] = lambda: False) -> None:
+        """For so long nothing has changed, no request came, and none is being answered; or `unless` holds before."""
         async with asyncio.timeout(PATIENCE):
-            while await self._disturbed(seconds) or not all(one.done for one in self.server.rest.log):
+            while not unless() and (await self._disturbed(seconds) or self._answering):
                 pass
+
+    @property
+    def _answering(self) -> bool:
+        return not all(one.done for one in self.server.rest.log)
 
     async def _disturbed(self, seconds: float) -> bool:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from tests.bot.person import Person
 
 PATIENCE = 10.0  # seconds that anything may take before a test gives up
-AFTERMATH = 2.0  # seconds within which a deferred update is expected to change something
+CALM = 0.4  # seconds without any request after which a deferred update is taken for all there is
 
 
 @dataclass(frozen=True)
@@ -128,12 +127,11 @@ class Reply:
         return self.state in {"done", "failed"}
 
     async def settle(self) -> Reply:
-        """Answered or failed; after a deferred update also what it changed, if that comes soon."""
+        """Answered or failed; after a deferred update also what it changed, or nothing more going on."""
         await self.local.until(lambda: self._settled)
         kind = self.brain.interaction(self.interaction).response_kind
         if kind == "deferred_update" and not self.messages:
-            with contextlib.suppress(TimeoutError):
-                await self.local.until(lambda: bool(self.messages), AFTERMATH)
+            await self.local.quiet(CALM, unless=lambda: bool(self.messages))
         return self
 
     async def until(self, ready: Callable[[Reply], Any], seconds: float = PATIENCE) -> Reply:

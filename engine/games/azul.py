@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
 from engine.games.azul_board import Board
@@ -34,15 +35,14 @@ from engine.games.azul_sets import (
 
 __all__ = ["AZUL", "COLORS", "MARKER", "Azul", "Board", "Deal", "Draft"]
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(NamedTuple):
     """Where the tiles of a draft come to lie.
 
-    `count` are taken, `fits` of them go into the line, `falls` do not, and `lid` of these find no space on the floor.
-    `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
+    `taken` from their source, `fits` of them go into the line, `falls` do not, `lid` of these find no space on the
+    floor either. `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
     """
 
-    count: int
+    taken: int
     fits: int
     falls: int
     marker: bool
@@ -161,7 +161,7 @@ class Azul(State):
     def _draft(self, seat: Seat, move: Draft) -> None:
         board, landing = self.boards[seat], self._landing(seat, move)
         color, fell, lid = move.color, landing.falls, landing.lid
-        count, source = landing.count, move.source
+        count, source = landing.taken, move.source
         self.note("draft", seat, source=source, color=color, count=count, line=move.line, fell=fell, lid=lid)
         self._take(move)
         if landing.marker:
@@ -280,7 +280,7 @@ class Azul(State):
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
         rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
         return super().facts(seat, move) | {
-            "count": landing.count, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
+            "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
             "size": size, "filled": filled, "full": filled == size, "marker": landing.marker, "held": line[:1],
             "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
         }  # fmt: skip

@@ -1,0 +1,116 @@
+"""What was saved is shown in the end, once, whatever happens between: crashes, cuts, slow answers, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+
+import pytest
+
+from bot.playground.wire import refused
+from tests.bot.local import LocalDiscord, text
+from tests.bot.tessera import first_answers, says, tessera, turn_of
+
+
+async def ready_to_play(running_bot, *people, robots=0):
+    """A started table and the preview of the first move of whoever is to act."""
+    await running_bot.table(*people, robots=robots)
+    message = await people[0].until(says("your turn"))
+    acting = next(person for person in people if person.mention in text(message))
+    return acting, message, await first_answers(acting, await acting.press(message, label="Play"))
+
+
+def asking(local, channel):
+    """The messages of the channel that ask somebody to move."""
+    return [m for m in local.person("Dee").sees(channel) if "your turn" in text(m)]
+
+
+async def test_a_move_saved_before_a_crash_is_shown_once_after_the_restart(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    acting, _, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.hang("POST", f"/channels/{games}/messages")
+    played = await acting.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    await running_bot.stop()
+    local.faults.release()
+    await running_bot.start()
+    other = ben if acting is ana else ana
+    await other.until(lambda m: f"{other.mention}, your turn" in text(m))
+    await local.quiet()
+    assert len(asking(local, games)) == 1
+
+
+async def test_a_post_whose_answer_was_lost_is_not_posted_twice(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    acting, _, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.cut("POST", f"/channels/{games}/messages", after=True)
+    await acting.press(preview.message, label="Play it")
+    await local.quiet()
+    assert await running_bot.rooms.owed() != []
+    await running_bot.restart()
+    await local.until(lambda: len(asking(local, games)) == 1)
+    await local.quiet()
+    assert len(asking(local, games)) == 1
+    assert await running_bot.rooms.owed() == []
+
+
+async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(local, running_bot):
+    ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    room = await running_bot.rooms.room(1)
+    await running_bot.client.close()
+    move = str(room.table.view(room.seat_of(ana.id)).moves[0])
+    await running_bot.rooms.play(1, room.seat_of(ana.id), None, move, 1)
+    await running_bot.restart()
+    again = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
+    assert "Vera" in text(again)
+    await local.quiet()
+    assert len(asking(local, games)) == 1
+
+
+async def test_a_slow_database_is_bridged_and_the_move_answered_once(local, running_bot):
+    ana = local.person("Ana")
+    acting, _, preview = await ready_to_play(running_bot, ana, robots=1)
+    with contextlib.closing(sqlite3.connect(running_bot.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        pressed = asyncio.ensure_future(acting.press(preview.message, label="Play it"))
+        callbacks = len(local.requests("POST", "/interactions/*/*/callback"))
+        await local.until(lambda: len(local.requests("POST", "/interactions/*/*/callback")) > callbacks)
+        other.execute("ROLLBACK")
+    played = await pressed
+    await played.until(lambda reply: "Played:" in reply.text)
+    assert played.answers == 1
+
+
+async def test_both_sides_restart_and_the_table_goes_on(tmp_path):
+    async with LocalDiscord(world=tmp_path / "world") as local, tessera(local, tmp_path / "t.sqlite3") as running:
+        ana = local.person("Ana")
+        await running.table(ana, robots=1)
+        message = await turn_of(ana)
+        await running.stop()
+        await local.restart()
+        await running.start()
+        ana = local.person("Ana")
+        kept = await turn_of(ana)
+        assert kept["id"] == message["id"]
+        assert local.blob(kept["attachments"][0]).startswith(b"\x89PNG")
+        preview = await first_answers(ana, await ana.press(kept, label="Play"))
+        await ana.press(preview.message, label="Play it")
+        await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
+
+
+@pytest.mark.parametrize("code", [30046, 50083])
+async def test_an_old_message_that_may_not_be_edited_stops_nothing(local, running_bot, code):
+    ana, games = local.person("Ana"), local.channel("games")
+    acting, message, preview = await ready_to_play(running_bot, ana, robots=1)
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, code, "No"))
+    await acting.press(preview.message, label="Play it")
+    newer = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and m["id"] != message["id"])
+    await local.quiet()
+    assert await running_bot.rooms.owed() == []
+    old = next(m for m in ana.sees(games) if m["id"] == message["id"])
+    menu = await ana.press(old, label="Play")
+    assert "Which" in menu.text
+    assert int(newer["id"]) > int(old["id"])

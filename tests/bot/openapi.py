@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError
 
 from bot.playground.wire import Call, Json
@@ -18,7 +19,6 @@ ABSENT = f"Discord's OpenAPI description is not at {SPEC}"
 # Whole numbers that discord.py sends where the description wants strings; Discord takes both.
 NUMBERS = ("id", "recipient_id")
 ACCOUNTS = ("users", "roles")
-DEPTH = 12
 
 
 class Oracle:
@@ -54,25 +54,42 @@ def _accounts(name: str, value: Any) -> Any:
 
 def _said(error: ValidationError) -> str:
     """The fault in the branch that fits best, with its place."""
-    for _ in range(DEPTH):
-        branches = _branches(error)
-        if not branches:
-            break
-        error = max(branches, key=_telling)
+    while error.context:
+        error = max(error.context, key=lambda one: len(one.absolute_path))
     return f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
 
 
-def _telling(error: ValidationError) -> tuple[int, bool, bool]:
-    return len(error.absolute_path), error.validator_value != "null", error.validator not in {"const", "enum"}
+def _narrowed(keyword: str) -> Any:
+    """The keyword, trying only alternatives that the instance's own `type` leaves open: quick, and faults read well."""
+    plain = Draft202012Validator.VALIDATORS[keyword]
+
+    def check(validator: Any, alternatives: list[Json], instance: Any, schema: Json) -> Iterator[ValidationError]:
+        open_ = [one for one in alternatives if _may_be(one, instance)] or alternatives
+        if len(open_) == 1:
+            yield from validator.descend(instance, open_[0])
+        else:
+            yield from plain(validator, open_, instance, schema)
+
+    return check
 
 
-def _branches(error: ValidationError) -> list[ValidationError]:
-    """Errors of the alternatives that the `type` of the instance does not rule out."""
-    found: dict[Any, list[ValidationError]] = {}
-    for one in error.context or ():
-        found.setdefault(one.schema_path[0], []).append(one)
-    wrong = {key for key, all_ in found.items() if any(list(one.path) == ["type"] for one in all_)}
-    return [one for key, all_ in found.items() if key not in wrong for one in all_] or list(error.context or ())
+def _may_be(alternative: Json, instance: Any) -> bool:
+    if "const" in alternative:
+        return bool(alternative["const"] == instance)
+    if instance is None or alternative.get("type") == "null":
+        return instance is None and alternative.get("type") == "null"
+    kinds = _kinds(alternative.get("$ref", ""))
+    return not isinstance(instance, dict) or not kinds or instance.get("type") in kinds
+
+
+@cache
+def _kinds(reference: str) -> tuple[Any, ...]:
+    """The values of `type` that a named schema allows, empty if it does not say."""
+    schema = _spec()["components"]["schemas"].get(reference.rsplit("/", 1)[-1], {})
+    return tuple(schema.get("properties", {}).get("type", {}).get("enum", ()))
+
+
+Narrowed = validators.extend(Draft202012Validator, {one: _narrowed(one) for one in ("oneOf", "anyOf")})
 
 
 @cache
@@ -89,7 +106,7 @@ def _routes() -> list[tuple[re.Pattern[str], int, str, str]]:
     return sorted(found, key=lambda one: one[1])
 
 
-def _validator(method: str, path: str) -> Draft202012Validator | None:
+def _validator(method: str, path: str) -> Any:
     for pattern, _, known, template in _routes():
         if known == method and pattern.match(path):
             return _for_route(method, template)
@@ -97,9 +114,9 @@ def _validator(method: str, path: str) -> Draft202012Validator | None:
 
 
 @cache
-def _for_route(method: str, template: str) -> Draft202012Validator | None:
+def _for_route(method: str, template: str) -> Any:
     content = _spec()["paths"][template][method].get("requestBody", {}).get("content", {})
     schema = (content.get("application/json") or {}).get("schema")
     if schema is None:
         return None
-    return Draft202012Validator({"components": _spec()["components"], "allOf": [schema]})
+    return Narrowed({"components": _spec()["components"], "allOf": [schema]})

@@ -1,1 +1,1 @@
-"""Tessera on Discord."""
+"""Tessera on Discord: people, tables, messages. Knows no rules of any game."""

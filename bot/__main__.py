@@ -1,4 +1,7 @@
-"""Start Tessera: `python -m bot`. With DISCORD_TOKEN on Discord, without on a local Discord with its own page."""
+"""Start Tessera: `python -m bot`. With DISCORD_TOKEN on Discord, without on a local Discord with its own page.
+
+Knows no command and no game, only how the parts are put together.
+"""
 
 from __future__ import annotations
 
@@ -61,22 +64,31 @@ async def _serve(chosen: Settings, store: Store, words: Words, local: Process | 
     ends = [asyncio.create_task(stop.wait())] + ([asyncio.create_task(local.wait())] if local else [])
     try:
         await asyncio.wait((serving, *ends), return_when=asyncio.FIRST_COMPLETED)
-        if serving.done():
-            serving.result()
+    finally:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(client.close(), PATIENCE)
+        for task in [*ends, *([serving] if stop.is_set() else [])]:
+            task.cancel()
+        await asyncio.gather(*ends, return_exceptions=True)
+    if stop.is_set():
+        await asyncio.gather(serving, return_exceptions=True)
+        return 0
+    if local is not None and local.returncode:
+        return _fail(words("start.local_gone"))
+    return await _outcome(serving, words)
+
+
+async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
+    """The exit code of a client that has ended; what the operator can mend is said in one line."""
+    try:
+        await serving
     except discord.LoginFailure:
         return _fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return _fail(words("start.intents"))
     except (aiohttp.ClientError, discord.DiscordServerError, OSError) as fault:
         return _fail(words("start.unreachable", reason=str(fault)))
-    finally:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), PATIENCE)
-        for task in (serving, *ends):
-            task.cancel()
-        await asyncio.gather(serving, *ends, return_exceptions=True)
-    gone = local is not None and local.returncode is not None and not stop.is_set()
-    return _fail(words("start.local_gone")) if gone else 0
+    return 0
 
 
 async def _local_discord(chosen: Settings) -> Process:
@@ -86,7 +98,7 @@ async def _local_discord(chosen: Settings) -> Process:
     world = chosen.database.parent / "local-discord"
     local = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        stdout=asyncio.subprocess.PIPE,
+        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert local.stdout is not None
     line = (await local.stdout.readline()).decode().strip()

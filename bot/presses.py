@@ -1,4 +1,6 @@
-"""The one router of buttons and lists: reads a custom_id, asks the desk or a door, answers. Trusts nothing it reads.
+"""The one router of buttons and lists: reads a custom_id, asks the desk or a door, answers.
+
+Trusts nothing it reads; knows no rules.
 
 `<verb>:<room>` on public messages, `<verb>:<room>:<stamp>:<answers>` in private menus.
 """

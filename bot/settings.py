@@ -1,4 +1,4 @@
-"""What the operator sets, read from the environment in this one place."""
+"""What the operator sets, read from the environment in this one place. Knows nothing of what it is for."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Refusal, Room
-from bot.rulebook import Paragraph, rulebook
+from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import ACCENTS, called
 from bot.show_table import board as drawn
@@ -15,6 +15,7 @@ from bot.show_table import folded, points
 from bot.speech import Speech
 from bot.words import Words
 from engine import IllegalMove, Seat
+from engine.rulebook import Paragraph
 from render import text as spelled
 
 ROWS_A_PAGE = 8

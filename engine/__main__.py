@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import secrets
 import sys
 import tomllib
@@ -19,11 +18,11 @@ from random import Random
 from engine.ai import ROBOTS, choose
 from engine.core import Fact, Game, IllegalMove
 from engine.games import GAMES
+from engine.rulebook import paragraphs
 from engine.serve import serve
 from engine.table import Table
 
 DATA = Path(__file__).parent.parent / "data"
-_PARAGRAPH = re.compile(r"^### (\d+\.\d+) .*\n((?:(?!#).*\n?)*)", re.MULTILINE)
 
 
 def main(arguments: list[str]) -> int:
@@ -80,7 +79,8 @@ def _rules(game: str) -> dict[str, str]:
     path = DATA / "rules" / f"{game}.md"
     if game not in GAMES or not path.exists():
         return {}
-    return {number: " ".join(text.split()) for number, text in _PARAGRAPH.findall(path.read_text("utf-8"))}
+    found = paragraphs(path.read_text("utf-8"))
+    return {number: " ".join(paragraph.text.split()) for number, paragraph in found.items()}
 
 
 def _play(table: Table, robots: list[str]) -> None:

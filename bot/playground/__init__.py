@@ -1,1 +1,4 @@
-"""A local Discord on loopback and its page: the same bot in a browser, no token, no account."""
+"""A local Discord on loopback and its page: the same bot in a browser, no token, no account.
+
+Knows nothing of Tessera.
+"""

@@ -15,14 +15,19 @@ from bot.playground.server import Server
 WORLD = Path("var/local-discord")
 
 
-async def serve(port: int, world: Path, token: str) -> None:
-    """Serves until a signal; the world is saved then. Raises OSError, Unreadable."""
+async def serve(port: int, world: Path, token: str, *, leash: bool = False) -> None:
+    """Serves until a signal, on a leash also until standard input ends; the world is saved then.
+
+    Raises OSError, Unreadable.
+    """
     server = Server(port=port, world=world, token=token)
     await server.start()
     print(f"Open {server.url} in a browser. (Stop with Ctrl-C.)", flush=True)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    if leash:
+        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()
     await server.stop()
 
@@ -33,9 +38,10 @@ def main() -> int:
     options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
     options.add_argument("--world", type=Path, default=WORLD, help="the file that keeps channels and messages")
     options.add_argument("--token", default=DEFAULT_TOKEN, help="the bot's token here")
+    options.add_argument("--leash", action="store_true", help="end with whoever holds the other end of standard input")
     given = options.parse_args()
     try:
-        asyncio.run(serve(given.port, given.world, given.token))
+        asyncio.run(serve(given.port, given.world, given.token, leash=given.leash))
     except (OSError, Unreadable) as why:
         print(why, file=sys.stderr)
         return 1

@@ -25,6 +25,12 @@ async def started(tmp_path, **environment):
     )  # fmt: skip
 
 
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 async def ended(process):
     """Its exit code and the last line it said to the operator."""
     async with asyncio.timeout(20):
@@ -76,9 +82,7 @@ async def test_asked_to_stop_it_stops_with_zero(local, tmp_path):
 
 
 async def test_without_a_token_it_serves_a_local_discord_and_both_end_together(tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     process = await started(tmp_path, TESSERA_PORT=str(port))
     line = (await process.stdout.readline()).decode()
     assert f"http://127.0.0.1:{port}" in line
@@ -88,6 +92,15 @@ async def test_without_a_token_it_serves_a_local_discord_and_both_end_together(t
     assert (await ended(process))[0] == 0
     with pytest.raises(OSError, match="refused"):
         await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/"))
+
+
+async def test_a_killed_bot_leaves_no_local_discord_behind(tmp_path):
+    process = await started(tmp_path, TESSERA_PORT=str(free_port()))
+    address = (await process.stdout.readline()).decode().split()[1]
+    process.kill()
+    await process.communicate()  # ends when the local Discord, which shares its output, has ended too
+    with pytest.raises(OSError, match="refused"):
+        await asyncio.to_thread(lambda: urllib.request.urlopen(address))
 
 
 async def test_a_taken_port_is_said(tmp_path):

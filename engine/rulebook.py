@@ -1,0 +1,35 @@
+"""The players' rules text of a game, taken apart into numbered paragraphs. Knows no position and no file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CHAPTER = re.compile(r"^## (?P<title>.+)$")
+_PARAGRAPH = re.compile(r"^### (?P<number>\d+\.\d+) (?P<title>.+)$")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One numbered rule: "4.5", its title and its text; `chapter` is the title above it."""
+
+    number: str
+    title: str
+    text: str
+    chapter: str
+
+
+def paragraphs(text: str) -> dict[str, Paragraph]:
+    """The paragraphs of a rules text by number, in reading order."""
+    found: dict[str, Paragraph] = {}
+    chapter, number, title, lines = "", "", "", [""]
+    for line in [*text.splitlines(), "## end"]:
+        heading, paragraph = _CHAPTER.match(line), _PARAGRAPH.match(line)
+        if not heading and not paragraph:
+            lines.append(line)
+            continue
+        if number:
+            found[number] = Paragraph(number, title, "\n".join(lines).strip(), chapter)
+        number, title = (paragraph["number"], paragraph["title"]) if paragraph else ("", "")
+        chapter, lines = heading["title"] if heading else chapter, []
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -66,6 +67,14 @@ class Doors:
         """The seat to act makes this move from a menu made now."""
         seat = room.to_act[0]
         return await self.rooms.play(room.id, seat, room.stamp(seat), text, press or self.press)
+
+
+async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
+    """Some turns of the event loop pass, from none at all to as many as the deed takes."""
+    for _ in range(lot.choice((0, 1, 2, 5, 20, 60, 200, 1_000_000))):
+        if deed.done():
+            return
+        await asyncio.sleep(0)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from bot.room import Robot
 from bot.rooms import Rooms
 from bot.store import Store
 from engine.core import IllegalMove
-from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, Doors, doors_at, refused
+from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, Doors, doors_at, moments, refused
 from tests.bot.standins import SHELF
 
 
@@ -361,8 +361,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
     for _ in range(150):
         before = len(room.table.log)
         deed = asyncio.create_task(doors.move(room, "t1"))
-        for _ in range(lot.randrange(60)):
-            await asyncio.sleep(0)
+        await moments(lot, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         room = await doors.rooms.room(room.id)

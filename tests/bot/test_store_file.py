@@ -18,6 +18,7 @@ import pytest
 from bot.schema import APPLICATION, SCHEMA, StoreFault, prepare
 from bot.store import Store
 from bot.words import Words
+from tests.bot.rooms_kit import moments
 from tests.bot.test_store import LOBBY
 
 NOBODY = 65534
@@ -88,8 +89,7 @@ async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction
     record = await store.add(LOBBY, 0)
     for press in range(1, 100):
         deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
-        for _ in range(lot.randrange(60)):
-            await asyncio.sleep(0)
+        await moments(lot, deed)
         for writing in store._writing:  # so ends the loop: it cancels every task, shielded or not
             writing.cancel()
         await asyncio.gather(deed, return_exceptions=True)

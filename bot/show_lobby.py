@@ -6,9 +6,9 @@ from bot.names import escaped
 from bot.room import Occupant, Person, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.words import Words
+from render import accent
 
 LOBBY_HOURS = 24
-ACCENTS = {"azul": 0x2C65B8}
 
 
 def called(occupant: Occupant, words: Words) -> str:
@@ -31,7 +31,7 @@ def lobby(room: Room, words: Words) -> Screen:
             texts([words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             _controls(room, words) if not direct else _controls_alone(room, words),
         ),
-        accent=ACCENTS.get(room.game.key),
+        accent=accent(room.game.key),
     )
 
 
@@ -45,7 +45,7 @@ def herald(room: Room, words: Words, link: str) -> Screen:
     """What the lobby's message says once the game has started."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
     said = words("lobby.started", tag=room.tag, link=link, seats=seats)
-    return Screen((Text(said),), accent=ACCENTS.get(room.game.key))
+    return Screen((Text(said),), accent=accent(room.game.key))
 
 
 def which_robot(room: Room, words: Words) -> Screen:

@@ -7,13 +7,12 @@ from bot.recap import last_turn_of
 from bot.room import Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
-from bot.show_lobby import ACCENTS
 from bot.show_table import board, folded, short_names
 from bot.speech import Refused, Speech
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
-from render import alt_text, draw
+from render import accent, alt_text, draw
 
 MOST_BUTTONS = 10
 MOST_BUTTON_LABEL = 24
@@ -38,7 +37,7 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
     parts += [buttons(way) for way in ways]
     why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
     parts.append(_below(room, seat, words, given, why))
-    return Screen(tuple(parts), accent=ACCENTS.get(room.game.key))
+    return Screen(tuple(parts), accent=accent(room.game.key))
 
 
 def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
@@ -63,7 +62,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
                 Button(words("button.type_it"), _id("type", room, seat, ())),
             ),
         ),
-        accent=ACCENTS.get(room.game.key),
+        accent=accent(room.game.key),
     )
 
 

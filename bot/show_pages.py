@@ -9,13 +9,14 @@ from bot.recap import last_turn_of
 from bot.room import Refusal, Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
-from bot.show_lobby import ACCENTS, called
+from bot.show_lobby import called
 from bot.show_table import board as drawn
 from bot.show_table import folded, points
 from bot.speech import Speech
 from bot.words import Words
 from engine import IllegalMove, Seat
 from engine.rulebook import Paragraph
+from render import accent
 from render import text as spelled
 
 ROWS_A_PAGE = 8
@@ -39,7 +40,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
                 Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
             ),
         ),
-        accent=ACCENTS.get(room.game.key),
+        accent=accent(room.game.key),
     )
 
 
@@ -126,7 +127,7 @@ def rules(game: str, words: Words, page: int, home: str = "") -> Screen:
         Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
     )
     title = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
-    return Screen((Text(title), Text(shown), jump, turn), accent=ACCENTS.get(game))
+    return Screen((Text(title), Text(shown), jump, turn), accent=accent(game))
 
 
 def _once(chapters: dict[str, int]) -> list[tuple[str, int]]:

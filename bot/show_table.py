@@ -9,11 +9,11 @@ from bot.names import IN_PICTURES, plain
 from bot.recap import Turn, moves_made, run_start, turns_since
 from bot.room import Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, Text, buttons, texts
-from bot.show_lobby import ACCENTS, called
+from bot.show_lobby import called
 from bot.speech import Speech
 from bot.words import Words
 from engine import Event, Seat
-from render import alt_text, draw
+from render import accent, alt_text, draw
 
 MOST_LINES = 6
 ENDED = ("over", "ended")
@@ -61,7 +61,7 @@ def table(room: Room, words: Words, since: int) -> Screen:
             texts([*folded(seen.lines, words), _turn_line(room, words)]),
             _controls(room, words),
         ),
-        accent=ACCENTS.get(room.game.key),
+        accent=accent(room.game.key),
         pings=pings,
     )
 
@@ -74,7 +74,7 @@ def retired(room: Room, words: Words) -> Screen:
     turns = [turn for turn in turns_since(room.table, start) if turn.number <= until]
     lines = folded(told(room, words, turns), words)
     number = moves_made(room.table, until)
-    return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=ACCENTS.get(room.game.key))
+    return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 
 def message_start(room: Room) -> int:
@@ -156,7 +156,7 @@ def _final(room: Room, words: Words, seen: Board) -> Screen:
                 Button(words("button.rules"), f"rules:{room.code}"),
             ),
         ),
-        accent=ACCENTS.get(room.game.key),
+        accent=accent(room.game.key),
         pings=pings,
     )
 

@@ -15,23 +15,24 @@ from render.paint import paint
 from render.scene import Changes, Say, Scene
 from render.theme import load
 
-__all__ = ["Changes", "Say", "alt_text", "covers", "draw", "text"]
+__all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "text"]
 
 ROOM = 1000  # characters of an alt text
 
 
 @dataclass(frozen=True)
 class Portrayal:
-    """How one game is shown: its scene, its alt text long and short, its whole position as text."""
+    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB)."""
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
     long: Callable[[View[State], Sequence[str], Say], str]
     short: Callable[[View[State], Sequence[str], Say], str]
     text: Callable[[View[State], Sequence[str], Say], list[str]]
+    accent: int
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {
-    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text),
+    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
 }
 
 
@@ -68,3 +69,8 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     `names` are written as they come, so they must be escaped already.
     """
     return PORTRAYALS[view.game].text(view, names, say)
+
+
+def accent(game: str) -> int:
+    """The color that stands for the game beside its messages, 0xRRGGBB."""
+    return PORTRAYALS[game].accent

@@ -17,7 +17,7 @@ run: $(VENV)/ready
 	@$(PY) -m bot
 
 test: $(VENV)/ready lint
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

@@ -1,0 +1,124 @@
+"""Looking at rooms, what is owed to the channels, and what survives: the doors beside the moves."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.rooms import Rooms
+from bot.store import Store
+from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
+from tests.bot.standins import SHELF
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        yield doors
+
+
+async def test_seated_finds_the_seat_and_refuses_strangers(doors):
+    room = await doors.table(ANA, BEN)
+    for person in (ANA, BEN):
+        assert await doors.rooms.seated(room.id, person.id) == (room, room.seats.index(person))
+    assert (await refused(doors.rooms.seated(room.id, CY.id))).key == "not_seated"
+    assert (await refused(doors.rooms.seated(999, CY.id))).key == "gone"
+
+
+async def test_ones_tables_come_waiting_first_then_latest(doors):
+    lobby = await doors.lobby(ANA)
+    tables = []
+    for _ in range(3):
+        doors.clock.time += 10
+        tables.append(await doors.table(ANA, BEN))
+    doors.clock.time += 10
+    await doors.lobby(DEE)
+    mine = await doors.rooms.of_person(ANA.id)
+    waiting = [room.id for room in reversed(tables) if room.seats[0] == ANA]
+    others = [room.id for room in reversed(tables) if room.seats[0] == BEN]
+    assert [room.id for room in mine] == [*waiting, *others, lobby.id]
+    await doors.rooms.end(tables[0].id, ANA, False, doors.press)
+    assert tables[0].id not in [room.id for room in await doors.rooms.of_person(ANA.id)]
+
+
+async def test_a_channel_shows_its_lobbies_and_tables(doors):
+    lobby, table = await doors.lobby(ANA), await doors.table(BEN, CY)
+    assert {room.id for room in await doors.rooms.in_channel(HERE.channel)} == {lobby.id, table.id}
+    assert await doors.rooms.in_channel(12345) == []
+
+
+async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
+    room = await doors.lobby(ANA)
+    assert await doors.rooms.owed() == [(room.id, 0)]
+    later = await doors.rooms.join(room.id, BEN, doors.press)
+    await doors.rooms.showed(room.id, 900, -1, fresh=True, change=room.change)
+    assert await doors.rooms.owed() == [(room.id, 0)]
+    await doors.rooms.showed(room.id, 900, -1, fresh=False, change=later.change)
+    assert await doors.rooms.owed() == []
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    later = await doors.move(room, "t1")
+    await doors.rooms.showed(room.id, 901, 1, fresh=True, change=room.change)
+    assert await doors.rooms.owed() == [(room.id, 3)]
+    await doors.rooms.showed(room.id, 902, 3, fresh=True, change=later.change)
+    assert await doors.rooms.owed() == []
+
+
+async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
+    room = await doors.lobby(ANA)
+    doors.clock.time += 60
+    await doors.rooms.showed(room.id, 900, 0, fresh=True, change=1)
+    doors.clock.time += 60
+    await doors.rooms.showed(room.id, 900, 2, fresh=False, change=1)
+    room = await doors.rooms.room(room.id)
+    assert (room.message, room.posted, room.shown, room.change) == (900, doors.clock.time - 60, 2, 1)
+
+
+async def test_showing_and_playing_at_once_lose_neither(doors):
+    room = await doors.table(ANA, BEN)
+    await asyncio.gather(
+        doors.move(room, "t1"), doors.rooms.showed(room.id, 900, 1, fresh=True, change=room.change)
+    )
+    room = await doors.rooms.room(room.id)
+    assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
+
+
+async def test_all_is_as_it_was_after_a_restart(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        room = await doors.move(await doors.table(ANA, BEN), "t1", press=77)
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        assert await doors.rooms.room(room.id) == room
+        assert await doors.rooms.owed() == [(room.id, 3)]
+        assert (await refused(doors.rooms.play(room.id, 0, None, "t1", 77))).key == "done"
+
+
+async def test_a_crash_between_play_and_save_leaves_the_old_position(tmp_path):
+    class Crashing(Store):
+        """A store whose program dies before it saves: the save is never asked for."""
+
+        async def save(self, old, new, press):
+            raise SystemError("died before the save")
+
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        room = await doors.table(ANA, BEN)
+        crashing = await Crashing.open(tmp_path / "tessera.db")
+        with pytest.raises(SystemError):
+            await Rooms(crashing, doors.clock, str, SHELF).play(room.id, 0, 1, "t1", 77)
+        await crashing.close()
+        assert await doors.rooms.room(room.id) == room
+        assert (await doors.move(room, "t1", press=77)).to_act == (1,)
+
+
+async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors):
+    lot, room, played = Random(5), await doors.table(ANA, BEN, game="long"), 0
+    for _ in range(150):
+        before = len(room.table.log)
+        deed = asyncio.create_task(doors.move(room, "t1"))
+        await moments(lot, deed)
+        deed.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+        room = await doors.rooms.room(room.id)
+        assert len(room.table.log) in (before, before + 2)
+        played += len(room.table.log) > before
+        assert room.table.back_to(len(room.table.log)).state == room.table.state
+    assert 0 < played < 150
+    assert (await doors.move(room, "t1")).change == room.change + 1

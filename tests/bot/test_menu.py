@@ -9,16 +9,7 @@ import pytest
 
 from bot.menu import LostPath, ask, back, narrowed, ticked
 from engine import Cell, Heap, Move
-
-
-@dataclass(frozen=True)
-class Take(Move):
-    source: str
-    color: str
-    line: str
-
-    def __str__(self) -> str:
-        return self.source + self.color + self.line
+from engine.games.azul import Draft as Take
 
 
 @dataclass(frozen=True)
@@ -46,10 +37,6 @@ class Pass(Move):
 
 def takes(sources, colors, lines):
     return [Take(s, c, n) for s in sources for c in colors for n in lines]
-
-
-def paths(question):
-    return [choice.path for choice in question.choices]
 
 
 def test_a_whole_move_is_one_question_when_it_has_at_most_25_ways():
@@ -144,24 +131,20 @@ def test_100_cells_fit_on_four_shelves_even_where_columns_must_be_cut():
     assert [len(shelf) for shelf in ask(cells(10, 10), ()).question.shelves] == [25] * 4
 
 
+def reachable(moves, most, given=()):
+    """Every move that presses can lead to, with at most so many questions; no list is longer than 25."""
+    step = ask(moves, given)
+    if step.move is not None:
+        return {step.move}
+    assert most > 0
+    assert len(step.question.shelves) <= 4
+    assert all(len(shelf) <= 25 for shelf in step.question.shelves) or step.question.ticks
+    return set().union(*(reachable(moves, most - 1, choice.path) for choice in step.question.choices))
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(5, 5), (9, 10), (11, 8), (4, 25), (17, 17), (25, 25)])
 def test_no_list_is_longer_than_25_and_every_cell_can_be_reached(columns, rows):
-    moves = cells(columns, rows)
-    reached = set()
-
-    def walk(given, depth):
-        assert depth < 4
-        step = ask(moves, given)
-        if step.move is not None:
-            reached.add(step.move)
-            return
-        assert all(len(shelf) <= 25 for shelf in step.question.shelves)
-        assert len(step.question.shelves) <= 4
-        for path in paths(step.question):
-            walk(path, depth + 1)
-
-    walk((), 0)
-    assert reached == set(moves)
+    assert reachable(cells(columns, rows), 3) == set(cells(columns, rows))
 
 
 def test_more_than_100_cells_ask_the_column_first():
@@ -198,22 +181,8 @@ def test_tiles_with_digits_are_ticked_whole():
 
 def test_a_heap_from_more_than_25_tiles_is_asked_color_by_color():
     moves = heaps("B" * 10 + "G" * 9 + "P" * 8, 4) + heaps("B" * 10 + "G" * 10 + "P" * 10, 26)
-    reached = set()
-
-    def walk(given, depth):
-        assert depth < 5
-        step = ask(moves, given)
-        if step.move is not None:
-            reached.add(step.move)
-        elif step.question.ticks:
-            reached.update(choice.move for choice in step.question.choices)
-        else:
-            assert len(step.question.choices) <= 25
-            for path in paths(step.question):
-                walk(path, depth + 1)
-
-    walk((), 0)
-    assert reached == set(moves)
+    assert ask(moves, ()).question.coarse
+    assert reachable(moves, 4) == set(moves)
 
 
 def test_narrowed_names_what_the_answers_still_allow():

@@ -9,6 +9,7 @@ import socket
 import sys
 import urllib.request
 
+import discord
 import pytest
 
 from bot import health
@@ -121,6 +122,12 @@ async def test_commands_are_registered_once_and_again_only_when_they_changed(loc
         assert await running_bot.client.tree.sync_if_changed()
     finally:
         command.description = before
+
+
+async def test_it_asks_discord_for_guilds_only(running_bot):
+    assert running_bot.client.intents == discord.Intents(guilds=True)
+    assert not running_bot.client.cached_messages
+    assert all(guild.members == [guild.me] for guild in running_bot.client.guilds)
 
 
 def test_health_is_a_file_touched_within_the_last_minute(tmp_path, monkeypatch):

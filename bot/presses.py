@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -21,6 +21,7 @@ from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal, Room, from_tag
 from bot.rooms import Rooms
+from bot.screen import Text
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
@@ -176,6 +177,10 @@ class Presses:
         ticket = press.ticket
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
         self._posts.wake(ticket.room)
+        shown_here = (await self._rooms.room(ticket.room)).place.channel == asker.channel
+        if shown_here and (lacking := missing(reply.interaction)):
+            unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
+            screen = replace(screen, parts=(*screen.parts, unseen))
         await reply.show(screen)
 
     # looking

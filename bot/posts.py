@@ -18,6 +18,7 @@ from bot.room import Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.words import Words, words_for
+from engine import CHANCE
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
@@ -66,11 +67,6 @@ class Posts:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
-    async def idle(self) -> None:
-        """Wait until no task is under way."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
     async def close(self) -> None:
         """Stop all tasks; whatever they owe stays in the outbox."""
         tasks = list(self._tasks.values())
@@ -83,10 +79,11 @@ class Posts:
             self._again.discard(room_id)
             try:
                 room = await self._rooms.robots(room_id)
-                await self._settle(room)
-                await self._show(await self._rooms.room(room_id))
+                if room_id in self._brought or room_id in dict(await self._rooms.owed()):
+                    await self._settle(room)
+                    await self._show(await self._rooms.room(room_id))
                 self._pauses.pop(room_id, None)
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
                 self._pause(room_id, fault)
 
     async def _settle(self, room: Room) -> None:
@@ -123,7 +120,7 @@ class Posts:
         """A new message, unless the very seat that the last one asked has just moved and is asked again."""
         if room.shown < 0 or room.phase != "playing" or room.table is None:
             return True
-        movers = {entry.seat for entry in room.table.log[room.shown :]}
+        movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
         return not movers <= set(room.to_act) or len(movers) > 1
 
     async def _show_again(self, room: Room) -> bool:

@@ -119,7 +119,7 @@ class Reply:
             log.warning("answer not delivered: %s %s", fault.status, fault.code)
             if fault.code not in UNDELIVERED and fault.status < 500 and fault.status != 404:
                 raise
-        except (aiohttp.ClientError, OSError) as fault:
+        except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             self.lost = True
             log.warning("answer not delivered: %s", type(fault).__name__)
         return None

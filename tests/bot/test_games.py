@@ -36,8 +36,13 @@ async def test_a_person_plays_a_whole_game_by_presses(local, running_bot):
 
 
 def newer(person, seen):
-    """A message that mentions the person, newer than the one that was seen."""
-    return lambda m: person.mention in text(m) and (seen is None or int(m["id"]) > int(seen["id"]))
+    """A message that mentions the person: a new one, or the one that was seen, changed since."""
+    return lambda m: person.mention in text(m) and (seen is None or stand(m) > stand(seen))
+
+
+def stand(message):
+    """When a message was posted, and last changed."""
+    return int(message["id"]), message["edited_timestamp"] or ""
 
 
 async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
@@ -68,10 +73,10 @@ async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
 async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     ana, ben = local.person("Ana"), local.person("Ben")
     await running_bot.table(ana, ben, robots=1)
-    people, newest = {ana.mention: ana, ben.mention: ben}, 0
+    people, seen = {ana.mention: ana, ben.mention: ben}, (0, "")
     while True:
-        message = await ana.until(lambda m, n=newest: int(m["id"]) > n and "<@" in text(m) and "attachments" in m)
-        newest = int(message["id"])
+        message = await ana.until(lambda m, before=seen: "<@" in text(m) and stand(m) > before)
+        seen = stand(message)
         if OVER(message):
             break
         asked = [person for mention, person in people.items() if f"{mention}, your turn" in text(message)]

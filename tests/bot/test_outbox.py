@@ -114,3 +114,15 @@ async def test_an_old_message_that_may_not_be_edited_stops_nothing(local, runnin
     menu = await ana.press(old, label="Play")
     assert "Which" in menu.text
     assert int(newer["id"]) > int(old["id"])
+
+
+async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    acting, _, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.limit("POST", f"/channels/{games}/messages", retry_after=600)
+    played = await acting.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    await local.quiet()
+    assert await running_bot.rooms.owed() != []
+    await running_bot.restart()
+    await local.until(lambda: len(asking(local, games)) == 1)

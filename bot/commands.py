@@ -19,6 +19,7 @@ from bot.rooms import Rooms
 from bot.typed import Suggestion
 from bot.words import Words
 from engine.games import GAMES
+from render import draws
 
 Press = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -36,6 +37,8 @@ class Commands:
         asker = asker_of(press)
         if press.guild_id is not None and not press.is_guild_integration():
             raise Refusal("not_member")
+        if not draws(game):
+            raise Refusal("unknown")
         lacking = missing(press)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
@@ -114,7 +117,7 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
-_GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items()]
+_GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items() if draws(key)]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
 _anywhere = app_commands.allowed_installs(guilds=True, users=True)
 _with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

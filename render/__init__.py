@@ -15,7 +15,7 @@ from render.paint import paint
 from render.scene import Changes, Say, Scene
 from render.theme import load
 
-__all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "text"]
+__all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "draws", "text"]
 
 ROOM = 1000  # characters of an alt text
 
@@ -69,6 +69,11 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     `names` are written as they come, so they must be escaped already.
     """
     return PORTRAYALS[view.game].text(view, names, say)
+
+
+def draws(game: str) -> bool:
+    """Whether there are pictures of this game; the bot offers no other."""
+    return game in PORTRAYALS
 
 
 def accent(game: str) -> int:

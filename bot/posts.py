@@ -14,7 +14,7 @@ import discord
 
 from bot import show_lobby, show_table
 from bot.compose import files, layout, pinging
-from bot.room import Room
+from bot.room import Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.words import Words, words_for
@@ -136,7 +136,9 @@ class Posts:
 
     async def _show_fresh(self, room: Room) -> None:
         assert room.table is not None
-        screen = await asyncio.to_thread(show_table.table, room, self._words(room), max(room.shown, 0))
+        news = room.shown < len(room.table.log)
+        start = max(room.shown, 0) if news else show_table.message_start(room)
+        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
         silent = not self._needs_fresh(room)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
@@ -148,14 +150,16 @@ class Posts:
         await self._edit(room, old)
 
     async def _send(self, room: Room, screen: Screen, *, silent: bool) -> int:
-        """Post the screen. The nonce makes a repeat after a crash the same message."""
-        length = len(room.table.log) if room.table else 0
+        """Post the screen. The nonce makes a repeat after a crash the same message.
+
+        It names the message which the new one follows, or bringing an unchanged table down would give that very one.
+        """
         message = await self._channel(room).send(
             view=layout(screen),
             files=files(screen),
             silent=silent,
-            nonce=f"{room.code}-{length}-{room.change}"[:25],
-            allowed_mentions=pinging(screen),
+            nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
+            allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         return message.id
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.menu import Ask, Path, Question
+from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
-from bot.show_table import board, folded, short_names
+from bot.show_table import board, newest, short_names
 from bot.speech import Refused, Speech
 from bot.words import Words
 from engine import Move, Seat, View
@@ -26,9 +29,8 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
     seen = board(room, words, seat, last_turn_of(room.table, seat))
-    since = words("menu.since", what=" ".join(folded(seen.lines, words))) if seen.lines and not given else ""
     parts: list[Part] = [
-        texts([words("menu.title", game=room.game.title, tag=room.tag), since]),
+        texts([_title(room, seat, words), "" if given else _since(room, seat, words, seen.lines)]),
         seen.picture,
         texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
         *_answers(room, speech, view, asked, given),
@@ -44,7 +46,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     """The position after the move, what it leads to, and the button that plays it."""
     assert room.table is not None
     speech, view = Speech(words, room.game.key), room.table.view(seat)
-    said = speech.move(view.state, seat, move)
+    said, told = speech.move(view.state, seat, move), speech.told(view, move)
     later = view.state.after(seat, move)
     after = View(view.game, seat, later.view(seat))
     shown = [event for event in later.events if event.seen_by(seat)]
@@ -54,7 +56,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
         (
             Text(words("menu.preview", move=_sentence(said))),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
-            texts(speech.told(view, move)),
+            texts([" ".join(told[:-1]), told[-1]]),
             buttons(
                 Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
                 Button(words("button.back"), _id("b", room, seat, given)) if given else None,
@@ -97,6 +99,20 @@ def rule_text(game: str, number: str, words: Words) -> str:
     """One paragraph of the rules with its number and title."""
     found = rulebook(game, words.language)[number]
     return words("rules.paragraph", number=found.number, title=found.title, text=found.text)
+
+
+def _title(room: Room, seat: Seat, words: Words) -> str:
+    assert room.table is not None
+    facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+    return words("menu.title", name=escaped(room.seats[seat].name), **facts)
+
+
+def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
+    """What happened since the seat moved last, the newest few events; "" when nothing did."""
+    assert room.table is not None
+    kept, left_out = newest(lines)
+    key = "menu.since" if last_turn_of(room.table, seat) else "menu.so_far"
+    return words(key, what=" ".join(kept), n=left_out) if kept else ""
 
 
 def _answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
@@ -144,4 +160,3 @@ def _sentence(phrase: str) -> str:
 def _id(verb: str, room: Room, seat: Seat, path: Path) -> str:
     """`<verb>:<room>:<stamp>:<answers>`: all that a later press needs; nothing of a menu is stored."""
     return f"{verb}:{room.code}:{room.stamp(seat)}:{'.'.join(path)}"
-

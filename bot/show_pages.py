@@ -11,7 +11,7 @@ from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import called
 from bot.show_table import board as drawn
-from bot.show_table import folded, points
+from bot.show_table import folded, message_start, points, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import IllegalMove, Seat
@@ -26,12 +26,13 @@ MOST_LETTERS = 1_800  # of rules text on one page
 def board(room: Room, seat: Seat | None, words: Words) -> Screen:
     """The table as this seat (None: a spectator) sees it now."""
     assert room.table is not None
-    since = last_turn_of(room.table, seat) if seat is not None else max(len(room.table.log) - 1, 0)
+    waits = seat is not None and seat in room.to_act
+    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
-    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
+    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if waits else None
     return Screen(
         (
-            texts([_title(room, words), " · ".join(points(room, words))]),
+            texts([title(room, words), " · ".join(points(room, words))]),
             seen.picture,
             texts(folded(seen.lines, words)),
             buttons(
@@ -49,7 +50,7 @@ def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     assert room.table is not None
     parts = spelled(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
-    return Screen((Text(_title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
+    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
 
 
 def more(room: Room, words: Words, may_end: bool) -> Screen:
@@ -126,8 +127,8 @@ def rules(game: str, words: Words, page: int, home: str = "") -> Screen:
         Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
         Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
     )
-    title = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
-    return Screen((Text(title), Text(shown), jump, turn), accent=accent(game))
+    head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
+    return Screen((Text(head), Text(shown), jump, turn), accent=accent(game))
 
 
 def _once(chapters: dict[str, int]) -> list[tuple[str, int]]:
@@ -181,10 +182,6 @@ def _row(room: Room, person: int, words: Words) -> Row:
 
 def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
-
-
-def _title(room: Room, words: Words) -> str:
-    return words("menu.title", game=room.game.title, tag=room.tag)
 
 
 def _picture(room: Room, words: Words) -> Button:

@@ -12,10 +12,11 @@ from bot.screen import Button, Buttons, Look, Picture, Screen, Text, buttons, te
 from bot.show_lobby import called
 from bot.speech import Speech
 from bot.words import Words
-from engine import Event, Seat
+from engine import CHANCE, Event, Seat
 from render import accent, alt_text, draw
 
 MOST_LINES = 6
+NUMBERS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 ENDED = ("over", "ended")
 
 
@@ -41,8 +42,8 @@ def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
     """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU."""
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
-    lines = told(room, words, turns)
-    view, theme, changes = room.table.view(seat), "light", [turn.events for turn in turns if turn.events]
+    lines = _numbered(room, words, turns)
+    view, theme, changes = room.table.view(seat), "light", [turn.events for turn in turns if turn.seat != CHANCE]
     png = draw(view, short_names(room), words, theme, changes)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     return Board(Picture(_file(room), png, alt_text(view, short_names(room), words, last)), tuple(lines))
@@ -56,7 +57,7 @@ def table(room: Room, words: Words, since: int) -> Screen:
     pings = tuple(who.id for who in _owing(room))
     return Screen(
         (
-            texts([words("table.title", **_title(room)), _standing(room, words)]),
+            texts([title(room, words), _standing(room, words)]),
             seen.picture,
             texts([*folded(seen.lines, words), _turn_line(room, words)]),
             _controls(room, words),
@@ -90,15 +91,26 @@ def robots(room: Room) -> frozenset[Seat]:
 
 def told(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
     """The events of the turns as sentences, oldest first."""
-    return Speech(words, room.game.key).happened((e for turn in turns for e in turn.events), names(room, words))
+    return [line for turn in turns for line in _sentences(room, words, turn)]
+
+
+def newest(lines: Sequence[str]) -> tuple[Sequence[str], int]:
+    """All lines while they are at most six, else the last five; and how many that leaves out."""
+    left_out = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
+    return lines[left_out:], left_out
 
 
 def folded(lines: Sequence[str], words: Words) -> list[str]:
     """At most six lines: the newest, under a line that says how many came before."""
-    if len(lines) <= MOST_LINES:
-        return list(lines)
-    kept = lines[-(MOST_LINES - 1) :]
-    return [words("table.folded", n=len(lines) - len(kept)), *kept]
+    kept, left_out = newest(lines)
+    return [words("table.folded", n=left_out), *kept] if left_out else list(kept)
+
+
+def title(room: Room, words: Words) -> str:
+    """The game, the table's number and its round, or how it ended."""
+    assert room.table is not None
+    key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
+    return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0))
 
 
 def points(room: Room, words: Words) -> list[str]:
@@ -112,9 +124,21 @@ def points(room: Room, words: Words) -> list[str]:
     return rows
 
 
-def _title(room: Room) -> dict[str, object]:
-    assert room.table is not None
-    return {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
+    return Speech(words, room.game.key).happened(turn.events, names(room, words))
+
+
+def _numbered(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
+    """The sentences; each of several moves begins with the number of its outline in the picture."""
+    moves = [turn for turn in turns if turn.seat != CHANCE]
+    number = dict(zip((turn.number for turn in moves), NUMBERS, strict=False)) if len(moves) > 1 else {}
+    lines: list[str] = []
+    for turn in turns:
+        said = _sentences(room, words, turn)
+        if said and turn.number in number:
+            said[0] = f"{number[turn.number]} {said[0]}"
+        lines += said
+    return lines
 
 
 def _standing(room: Room, words: Words) -> str:
@@ -143,12 +167,11 @@ def _controls(room: Room, words: Words) -> Buttons:
 
 
 def _final(room: Room, words: Words, seen: Board) -> Screen:
-    key = "table.final" if room.phase == "over" else "table.ended"
     ended = "" if room.phase == "over" else words("table.ended_by", name=words("name.person", name=room.ended_by))
     pings = tuple(who.id for who in room.people)
     return Screen(
         (
-            Text(words(key, **_title(room))),
+            Text(title(room, words)),
             seen.picture,
             texts([*folded(seen.lines, words), ended, _places(room, words), " ".join(f"<@{who}>" for who in pings)]),
             buttons(

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot import show_lobby, show_pages
 from bot.asking import asker_of, missing
-from bot.desk import Desk
+from bot.desk import Desk, Several
 from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Place, Refusal
@@ -52,14 +52,22 @@ class Commands:
     async def move(self, reply: Reply, move: str, table: str | None) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
         asker = asker_of(reply.interaction)
-        room = await self._desk.find(asker, table)
-        await reply.show(await self._desk.typed(asker, room, move))
+        try:
+            room = await self._desk.find(asker, table)
+        except Several as no:
+            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
+        else:
+            await reply.show(await self._desk.typed(asker, room, move))
 
     async def board(self, reply: Reply, table: str | None) -> None:
         """The table as it stands."""
         asker = asker_of(reply.interaction)
-        room = await self._desk.find(asker, table)
-        await reply.show(await self._desk.board(asker, room.id))
+        try:
+            room = await self._desk.find(asker, table)
+        except Several as no:
+            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, "board"))
+        else:
+            await reply.show(await self._desk.board(asker, room.id))
 
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""

@@ -46,6 +46,14 @@ class Ticket:
     path: Path = ()
 
 
+class Several(Refusal):
+    """More than one table may be meant: `tables` are they, at least two."""
+
+    def __init__(self, tables: tuple[Room, ...]) -> None:
+        super().__init__("which_table", n=len(tables))
+        self.tables = tables
+
+
 class Desk:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
@@ -88,6 +96,11 @@ class Desk:
             return await self._stale(asker, room, seat)
         return show_menu.why_not(room, seat, asker.words, question, ticket.path)
 
+    async def typing(self, asker: Asker, ticket: Ticket) -> Screen:
+        """How to type a move, with the way back to this step of the menu."""
+        room, seat = await self._to_move(asker, ticket.room)
+        return show_menu.typing(room, seat, asker.words, ticket.path)
+
     async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
         """The paragraph of the rules behind a refused answer."""
         room, seat = await self._to_move(asker, ticket.room)
@@ -105,7 +118,7 @@ class Desk:
                 raise
             return await self._stale(asker, *await self._to_move(asker, ticket.room))
         except IllegalMove as no:
-            return show_pages.forbidden(asker.words, no, room.game.key)
+            return self._forbidden(asker, room, seat, no)
         assert room.table is not None
         said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         return show_menu.played(later, asker.words, said, await self._following(asker, later))
@@ -122,8 +135,7 @@ class Desk:
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
-            no = IllegalMove(number, **view.state.facts(seat, move))
-            return show_pages.forbidden(asker.words, no, room.game.key)
+            return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
         return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, ())
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
@@ -151,8 +163,19 @@ class Desk:
             raise Refusal("wrong_place")
         return room
 
+    async def rules(self, asker: Asker, room: Room, page: int) -> Screen:
+        """A page of the rules of the game at this table; who is to move there finds the way back to the move."""
+        screen = show_pages.rules(room.game.key, asker.words, page, room.code)
+        seat = room.seat_of(asker.person.id)
+        if seat is None or seat not in room.to_act:
+            return screen
+        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words)))
+
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one."""
+        """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one.
+
+        Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
+        """
         if tag:
             number = from_tag(tag.split()[0]) if tag.split() else None
             if number is None:
@@ -164,7 +187,7 @@ class Desk:
         for candidates in (here, waiting, mine):
             if len(candidates) == 1:
                 return candidates[0]
-        raise Refusal("which_table", n=len(here or mine)) if here or mine else Refusal("no_table")
+        raise Several(tuple(here or mine)) if here or mine else Refusal("no_table")
 
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
@@ -190,7 +213,8 @@ class Desk:
             key = "not_started" if room.phase == "lobby" else "gone"
             raise Refusal(key, tag=room.tag, phase=room.phase)
         if seat not in room.to_act:
-            raise Refusal("not_your_turn", name=", ".join(room.seats[one].name for one in room.to_act))
+            acting = ", ".join(room.seats[one].name for one in room.to_act)
+            raise Refusal("not_your_turn", name=acting, tag=room.tag)
         return room, seat
 
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
@@ -199,6 +223,10 @@ class Desk:
         if step.move is not None:
             return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, step.move, path)
         return await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
+
+    def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
+        screen = show_pages.forbidden(asker.words, no, room.game.key)
+        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words, rules=True)))
 
     async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
         now = await self._step(asker, room, seat, ())

@@ -25,7 +25,7 @@ from bot.screen import Text
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
-IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end")
+IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which")
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ class Presses:
             "type": self._type,
             "do": self._do,
             **dict.fromkeys(("board", "read"), self._board),
+            "which": self._which,
             "here": self._here,
             "rules": self._rules,
             "more": self._more,
@@ -116,15 +117,14 @@ class Presses:
         if room.place.guild != asker.guild:
             raise Refusal("wrong_place")
         if press.verb == "robot" and len(press.rest) == 1:
-            if room.phase != "lobby":
-                raise Refusal("gone", tag=room.tag, phase=room.phase)
-            await reply.show(show_lobby.which_robot(room, asker.words))
+            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
+            await reply.show(show_lobby.which_robot(open_room, asker.words))
             return
         later = await self._lobby_change(press, asker, room, reply.interaction)
         if press.verb == "start":
             await reply.accept()
         elif press.verb in ("robot", "sit"):
-            await reply.show(show_pages.said(asker.words, f"lobby.did_{press.verb}", tag=room.tag))
+            await reply.show(show_lobby.seated(later, asker.words, press.verb))
         else:
             is_open = later.phase == "lobby"
             await reply.show((show_lobby.lobby if is_open else show_lobby.closed)(later, asker.words))
@@ -169,9 +169,7 @@ class Presses:
         await reply.show(await self._desk.reason(asker, press.ticket, number))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        example = asker.words(f"{room.game.key}.example")
-        await reply.show(show_pages.said(asker.words, "menu.typing", tag=room.tag, example=example))
+        await reply.show(await self._desk.typing(asker, press.ticket))
 
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket
@@ -188,6 +186,20 @@ class Presses:
     async def _board(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.show(await self._desk.board(asker, press.room, as_text=press.verb == "read"))
 
+    async def _which(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`which:board` or `which:move:<what was typed>`, the table in the list."""
+        number = from_tag(press.values[0]) if press.values else None
+        if number is None:
+            raise Refusal("unknown")
+        match press.rest:
+            case ("board",):
+                await reply.show(await self._desk.board(asker, number))
+            case ("move", *typed):
+                room = await self._desk.visible(asker, number)
+                await reply.show(await self._desk.typed(asker, room, ":".join(typed)))
+            case _:
+                raise Refusal("unknown")
+
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
         await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
@@ -196,14 +208,17 @@ class Presses:
     async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`rules:<room>` opens the book, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
         if len(press.rest) < 2:
-            room = await self._desk.visible(asker, press.room)
-            await reply.show(show_pages.rules(room.game.key, asker.words, 0, room.code))
+            await reply.show(await self._desk.rules(asker, await self._desk.visible(asker, press.room), 0))
             return
         game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
         if f"{game}.title" not in asker.words:
             raise Refusal("unknown")
         page = page if press.values else press.number(2)
-        await reply.show(show_pages.rules(game, asker.words, page, press.rest[0]))
+        if press.rest[0]:
+            room = await self._desk.visible(asker, press.room)
+            await reply.show(await self._desk.rules(asker, room, page))
+        else:
+            await reply.show(show_pages.rules(game, asker.words, page))
 
     async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from bot import lobby
 from bot.record import Record, Shown, room_of, with_table
-from bot.room import Person, Place, Refusal, Robot, Room, tag
+from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
 from engine.ai import choose as best
 from engine.core import CHANCE, Game, Move, Seat, State, View
@@ -56,9 +56,7 @@ class Rooms:
 
     # lobby
 
-    async def open(
-        self, game_key: str, host: Person, place: Place, press: int, invited: Person | None = None
-    ) -> Room:
+    async def open(self, game_key: str, host: Person, place: Place, press: int, invited: Person | None = None) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel.
@@ -101,6 +99,12 @@ class Rooms:
             return lobby.with_robot(record, self._games[record.game], person_id, level, self._now())
 
         return await self._once(room_id, press, step)
+
+    async def open_to_robots(self, room_id: int, person_id: int) -> Room:
+        """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
+        record = await self._record(room_id)
+        lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
+        return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, place: int, press: int) -> Room:
         """Nobody sits at the 0-based place of the list any more. Raises Refusal: host_only, stale, gone."""
@@ -275,7 +279,7 @@ class Rooms:
 
 def _needs_play(record: Record) -> None:
     if record.phase in ("over", "ended"):
-        raise Refusal("over")
+        raise Refusal("over", tag=tag(record.id))
     if record.phase != "playing":
         raise lobby.gone(record)
 
@@ -288,4 +292,4 @@ def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text:
         raise Refusal("done" if again else "stale")
     if seat not in room.to_act:
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)
-        raise Refusal("not_your_turn", name=names)
+        raise Refusal("not_your_turn", name=names, tag=room.tag)

@@ -59,6 +59,13 @@ def which_robot(room: Room, words: Words) -> Screen:
     )
 
 
+def seated(room: Room, words: Words, verb: str) -> Screen:
+    """What is left of the question which robot, or of Join in a list, once the newest seat is taken."""
+    newest = room.seats[-1]
+    level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
+    return Screen((Text(words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag)),))
+
+
 def _options(room: Room, words: Words) -> str:
     game = room.game.key
     chosen = [f"{game}.option.{key}.{room.options[key]}" for key in room.game.options if key in room.options]

@@ -61,7 +61,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
                 Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
                 Button(words("button.back"), _id("b", room, seat, given)) if given else None,
                 Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
-                Button(words("button.type_it"), _id("type", room, seat, ())),
+                Button(words("button.type_it"), _id("type", room, seat, given)),
             ),
         ),
         accent=accent(room.game.key),
@@ -87,6 +87,19 @@ def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) 
     picks = [Pick(f"{verb}:{n}", hint, shelf) for n, shelf in enumerate(shelves)]
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
+
+
+def typing(room: Room, seat: Seat, words: Words, given: Path) -> Screen:
+    """How to type a move, and the way back to the menu."""
+    example = words(f"{room.game.key}.example")
+    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    return Screen((Text(words("menu.typing", tag=room.tag, example=example)), buttons(home)))
+
+
+def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Buttons:
+    """The button to the first question of the seat's move, and one to the rules."""
+    home = Button(words("button.back_to_move"), _id("m", room, seat, ()))
+    return buttons(home, Button(words("button.rules"), f"rules:{room.code}") if rules else None)
 
 
 def reason(room: Room, seat: Seat, words: Words, number: str, given: Path) -> Screen:
@@ -141,7 +154,7 @@ def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None
     return buttons(
         Button(words("button.back"), _id("b", room, seat, given)) if given else None,
         why,
-        Button(words("button.type_it"), _id("type", room, seat, ())),
+        Button(words("button.type_it"), _id("type", room, seat, given)),
         Button(words("button.rules"), f"rules:{room.code}"),
     )
 

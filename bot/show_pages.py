@@ -21,6 +21,25 @@ from render import text as spelled
 
 ROWS_A_PAGE = 8
 MOST_LETTERS = 1_800  # of rules text on one page
+MOST_TABLES = 25  # that one list can offer
+MOST_WISH = 60  # letters of a custom_id
+# What a refusal offers to press next: the table itself, the person's tables, those of the channel.
+NEXT = {
+    "not_your_turn": ("board", "turns"),
+    "not_seated": ("board", "games"),
+    "over": ("board", "games"),
+    "done": ("turns",),
+    "not_in": ("games",),
+    "full": ("games",),
+    "kicked": ("games",),
+    "gone": ("turns", "games"),
+    "no_table": ("turns", "games"),
+    "not_started": ("games",),
+    "too_many_person": ("turns",),
+    "too_many_channel": ("games",),
+    "unknown": ("turns", "games"),
+    "wrong_place": ("turns",),
+}
 
 
 def board(room: Room, seat: Seat | None, words: Words) -> Screen:
@@ -79,7 +98,21 @@ def refused(words: Words, no: Refusal) -> Screen:
     facts = dict(no.facts)
     if "name" in facts:
         facts["name"] = escaped(str(facts["name"]))
-    return Screen((Text(words(f"refusal.{no.key}", **facts)),))
+    code = str(facts.get("tag", "")).removeprefix("#")
+    known = {
+        "board": Button(words("button.board"), f"board:{code}") if code else None,
+        "turns": Button(words("button.from_games"), "turns:0:m"),
+        "games": Button(words("button.from_turns"), "games:0:c"),
+    }
+    ways = buttons(*(known[way] for way in NEXT.get(no.key, ())))
+    return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
+
+
+def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
+    """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
+    rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
+    pick = Pick(f"which:{wish}"[:MOST_WISH], words("turns.hint"), rows)
+    return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
 
 
 def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:

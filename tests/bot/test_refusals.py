@@ -75,7 +75,7 @@ async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cance
     lobby = await lobby_of(ana, local)
     await ben.press(lobby.message, label="Join")
     await ana.press(lobby.message, label="Leave")
-    assert "1. **Ben** (opened the table)" in lobby.text
+    assert "1. **Ben** (host)" in lobby.text
     await ben.press(lobby.message, label="Leave")
     assert "cancelled" in lobby.text
     assert not lobby.buttons

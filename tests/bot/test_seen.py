@@ -46,3 +46,64 @@ async def test_somebody_watching_read_your_move_above_the_board(local, running_b
     assert "### Azul · #1 · round 1" in board.text
     as_text = await local.person("Cy").press(board.message, label="As text")
     assert "### Azul · #1 · round 1" in as_text.text
+
+
+async def test_typing_was_explained_but_the_menu_was_gone(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    select = next(iter(menu.selects.values()))
+    line = await ana.choose(menu.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
+    typing = await ana.press(line.message, label="Type it")
+    again = await ana.press(typing.message, label="Back to my move")
+    assert again.text == line.text
+
+
+async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    rules = await ana.press(menu.message, label="Rules")
+    later = await ana.press(rules.message, label="Later")
+    again = await ana.press(later.message, label="Back to my move")
+    assert again.text == menu.text
+    assert again.message["id"] == menu.message["id"]
+    forbidden = await ana.command("move", channel=local.channel("games"), move="9B1")
+    back = await ana.press(forbidden.message, label="Back to my move")
+    assert back.text == menu.text
+
+
+async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bot, ana):
+    lobby = await ana.command("play", channel=local.channel("games"), game="azul")
+    asked = await local.person("Ben").press(lobby.message, label="Add robot")
+    assert "Only **Ana**" in asked.text
+    for _ in range(3):
+        question = await ana.press(lobby.message, label="Add robot")
+        sits = await ana.press(question.message, label="Greedy: looks one move ahead")
+    assert sits.text == "Robot **Ida**, greedy, sits at table #1 now."
+    full = await ana.press(lobby.message, label="Add robot")
+    assert "All 4 seats are taken" in full.text
+
+
+async def test_a_refusal_spoke_of_a_board_button_that_was_not_there(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    refused = await local.person("Cy").press(await turn_of(ana), label="Play")
+    board = await local.person("Cy").press(refused.message, label="Board")
+    assert "### Azul · #1 · round 1" in board.text
+
+
+async def test_several_tables_were_counted_but_could_not_be_chosen(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await running_bot.table(ana, robots=1)
+    await local.quiet()
+    games = local.channel("games")
+    which = await ana.command("move", channel=games, move="CB1")
+    select = next(iter(which.selects.values()))
+    labels = {one["value"]: one["label"] for one in select["options"]}
+    assert labels.keys() == {"1", "2"}
+    assert labels["1"].startswith("#1 Azul · ")
+    assert labels["1"].endswith(" · your turn")
+    chosen = await ana.choose(which.message, custom_id=select["custom_id"], values=["2"])
+    assert "**4.2" in chosen.text
+    which = await ana.command("board", channel=games)
+    select = next(iter(which.selects.values()))
+    board = await ana.choose(which.message, custom_id=select["custom_id"], values=["1"])
+    assert "### Azul · #1 · round 1" in board.text

@@ -106,7 +106,7 @@ class Desk:
         room, seat = await self._to_move(asker, ticket.room)
         if number not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        return show_menu.reason(room, seat, asker.words, number, ticket.path)
+        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, number, ticket.path)
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""

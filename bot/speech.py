@@ -93,6 +93,17 @@ class Speech:
         below = self.words(detail, **said) if detail in self.words and not question.coarse else ""
         return label + self._gain(view, choice), below
 
+    def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
+        """All that is answered after this answer: "2 blue from display 3"; the answer alone where that has no words."""
+        names = [part.name for part in fields(choice.moves[0])]
+        key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
+        known = key in self.words and not question.coarse
+        return self.words(key, **self._of(view, choice)) if known else self.answer(view, question, choice)[0]
+
+    def hint(self, question: Question) -> str:
+        """What a list of answers says before one is chosen."""
+        return self._first(f"{self.game}.choose", question.fields, "menu.choose")
+
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words."""
         return self._word("tile", tile) or self._word("color", tile) or tile

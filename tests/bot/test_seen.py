@@ -107,3 +107,27 @@ async def test_several_tables_were_counted_but_could_not_be_chosen(local, runnin
     select = next(iter(which.selects.values()))
     board = await ana.choose(which.message, custom_id=select["custom_id"], values=["1"])
     assert "### Azul · #1 · round 1" in board.text
+
+
+async def test_a_suggestion_read_as_two_numbers_in_a_row(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    offered = await ana.complete("move", channel=local.channel("games"), focused="move", move="")
+    assert " from display " in offered.choices[0]["name"]
+
+
+async def test_the_rule_behind_a_refused_line_was_shown_without_the_table(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    while "Why not…" not in menu.buttons:
+        preview = await first_answers(ana, menu)
+        before = int(preview.message["id"])
+        await ana.press(preview.message, label="Play it")
+        news = await ana.until(lambda m, n=before: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > n)
+        menu = await ana.press(news, label="Play")
+    why = await ana.press(menu.message, label="Why not…")
+    select = next(iter(why.selects.values()))
+    rule = await ana.choose(why.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
+    assert "**4." in rule.text
+    assert len(rule.message["attachments"]) == 1
+    assert (await ana.press(rule.message, label="Back to my move")).text == menu.text

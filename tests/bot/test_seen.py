@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.speech import Speech
+from bot.words import Words
+from engine import Event
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, turn_of
 
@@ -131,3 +134,31 @@ async def test_the_rule_behind_a_refused_line_was_shown_without_the_table(local,
     assert "**4." in rule.text
     assert len(rule.message["attachments"]) == 1
     assert (await ana.press(rule.message, label="Back to my move")).text == menu.text
+
+
+def test_the_end_of_a_round_ran_on_in_the_sentence_of_the_last_move():
+    took = Event("draft", 0, {"count": 2, "color": "R", "source": "C", "line": "3", "fell": 1})
+    lid = Event("lid", 0, {"n": 1})
+    first = Event("place", 0, {"color": "K", "row": 1, "column": 4, "points": 6})
+    second = Event("place", 0, {"color": "R", "row": 3, "column": 5, "points": 2})
+    whole = [Event("last_round", 0, {"row": 3}), Event("floor", 0, {"points": 8})]
+    bonus = [Event("bonus", 0, {"what": what, "n": 1, "points": 2}) for what in ("rows", "columns")]
+    lines = Speech(Words(), "azul").happened([took, lid, first, second, *whole, *bonus], ["Ana"])
+    assert lines == [
+        "Ana took 2 red from the center to line 3, 1 of them to the floor; 1 found no room there and went to the lid.",
+        "Ana: black in row 1, column 4: +6; red in row 3, column 5: +2, which completes row 3; lost 8 for the floor.",
+        "Ana: +2 for 1 complete row; +2 for 1 complete column.",
+    ]
+
+
+async def test_showing_a_finished_table_again_called_everybody_once_more(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="More")
+    sure = await ana.choose(menu.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    final = await ana.until(lambda m: "Final board" in buttons(m))
+    assert [one["id"] for one in final["mentions"]] == [str(ana.id)]
+    board = await ana.press(final, label="Final board")
+    await ana.press(board.message, label="Show here")
+    again = await ana.until(lambda m: "Final board" in buttons(m) and int(m["id"]) > int(board.message["id"]))
+    assert again["mentions"] == []

@@ -199,7 +199,8 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
 
 def _row(room: Room, person: int, words: Words) -> Row:
     mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
-    facts = {"tag": room.tag, "game": room.game.title, "where": f"<#{room.place.channel}>"}
+    where = words("turns.direct") if room.place.guild is None else f"<#{room.place.channel}>"
+    facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), f"sit:{room.code}")

@@ -168,6 +168,14 @@ async def test_on_a_phone_the_channels_are_a_drawer_and_nothing_is_cut(tab):
     await expect(tables).to_be_hidden()
 
 
+async def test_the_people_do_not_cover_the_messages_when_the_window_becomes_narrow(tab):
+    page = await tab("ana")
+    people = page.get_by_role("complementary", name="People")
+    await expect(people).to_be_visible()
+    await page.set_viewport_size(PHONE)
+    await expect(people).to_be_hidden()
+
+
 async def test_who_manages_the_server_deletes_any_message(tab, local):
     ana, cy = await tab("ana"), await tab("cy")
     local.person("Ben").say(local.channel("games"), "a slip")

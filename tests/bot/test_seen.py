@@ -162,3 +162,9 @@ async def test_showing_a_finished_table_again_called_everybody_once_more(local, 
     await ana.press(board.message, label="Show here")
     again = await ana.until(lambda m: "Final board" in buttons(m) and int(m["id"]) > int(board.message["id"]))
     assert again["mentions"] == []
+
+
+async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(local, running_bot, ana):
+    await ana.command("play", channel=ana.dm, game="azul")
+    listed = await ana.command("games", channel=ana.dm)
+    assert "#1 Azul · direct message · open seats" in listed.text

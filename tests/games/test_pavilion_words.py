@@ -107,6 +107,14 @@ def test_every_question_and_event_has_words(side):
     assert {("source", "color"), ("tile",), ("kept",), ("star", "slot", "color", "wilds")} <= asked
 
 
+def test_placing_is_asked_first_and_passing_is_a_button():
+    view = View("pavilion", 0, position(board("PGOYBR", C="PGOYBR")))
+    assert len(listed(view.state, "pass")) > len(view.moves) / 2
+    step = ask(view.moves, ())
+    assert step.question.kind is Place
+    assert [Speech(Words(), "pavilion").instead(view, choice) for choice in step.instead] == ["Pass and keep 4"]
+
+
 def happened(state: Pavilion) -> list[str]:
     return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
 

@@ -142,7 +142,7 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
         by_kind.setdefault(type(move), []).append(move)
     if not by_kind:
         raise LostPath("no moves")
-    main = max(by_kind, key=lambda kind: len(by_kind[kind]))
+    main = max(by_kind, key=lambda kind: _answers(by_kind[kind]))
     if given and given[0].startswith(KIND):
         named = [kind for kind in by_kind if kind.__name__ == given[0][1:]]
         if not named:
@@ -150,6 +150,11 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
         return named[0], by_kind[named[0]], ()
     others = () if given else tuple(Choice((KIND + k.__name__,), (), tuple(v)) for k, v in by_kind.items() if k != main)
     return main, by_kind[main], others
+
+
+def _answers(moves: list[Move]) -> int:
+    """How many answers a kind of move offers; all its heaps count as one, for they are ticked, not listed."""
+    return len({tuple(answer for answer in move.answers() if not isinstance(answer, Heap)) for move in moves})
 
 
 def _known(left: list[Move]) -> dict[str, Answer]:

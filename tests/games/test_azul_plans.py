@@ -10,8 +10,10 @@ from random import Random
 
 import pytest
 
+from bot.menu import ask
+from bot.speech import Speech
 from bot.words import Words
-from engine import GAMES, IllegalMove, Table, dump, load
+from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import say
 from engine.ai import choose
 from engine.games.azul import Azul, Plan
@@ -184,3 +186,16 @@ def test_unreadable_plans_are_refused(text):
 
 def test_the_gray_wall_is_data():
     assert {spots for row in WALLS["gray"].spots for spots in row.values()} == {(0, 1, 2, 3, 4)}
+
+
+def test_the_menu_asks_only_for_rows_with_a_choice():
+    view = View("azul", 0, tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R")))
+    step = ask(view.moves, ())
+    assert step.question is not None
+    assert step.question.fields == ("row_2", "row_3", "row_4", "row_5")
+    assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 to 5: which columns?**"
+    labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
+    assert len(labels) == 4 * 2
+    assert labels[1] == "column a, column e, –, –, -1"
+    said = Speech(Words(), "azul").told(view, view.moves[1])
+    assert said[0] == "Only you see this. You can change it until everybody has chosen."

@@ -73,7 +73,8 @@ class Table:
         """The table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
         if not 0 <= length <= len(self.log):
             raise IllegalMove("length", length=len(self.log))
-        state = self.game.start(self.seats, self.options) if self.origin is None else self.origin
+        options = self.game.chosen(self.options)  # one that is younger than the table has its default
+        state = self.game.start(self.seats, options) if self.origin is None else self.origin
         table = replace(self, log=(), state=state, events=())
         for entry in self.log[:length]:
             table = table.step(entry)

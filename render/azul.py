@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
+from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, MARKER
 from render.azul_end import earned, person, result
 from render.azul_last import Trace, traces
@@ -96,7 +97,18 @@ def _seat(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterat
         for tile, box in zip(cells, boxes, strict=True):
             if tile in COLORS:
                 yield Shape(f"tile azul {tile}", box)
+    yield from _planned(state, seat, spot)
     yield from _floor(state, seat, board, spot)
+
+
+def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
+    """Where the tiles of a plan will lie, for whoever may know it."""
+    plan = state.plans[seat] if state.plans else ""
+    if not set(plan) & set(LETTERS):
+        return
+    for row, color, at, _, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+        if at is not None:
+            yield Shape(f"due azul {color}", spot.wall[row][at])
 
 
 def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:

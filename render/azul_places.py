@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, PENALTY, SIZE, WALLS
 from render.parts import LABEL, column, square
 from render.scene import Box, Ground, Shape
@@ -20,6 +21,7 @@ TILE, BETWEEN = 0.345, 0.035  # of a display: its tiles, the gap between them
 CORNER = 22  # board units left free in the center, for its letter
 BESIDE, COUNT = 5, 28  # board units right of a tile in the center: a gap, the number of its color
 LABELS = 32  # board units left of line 5, for the numbers of the lines
+LETTER_ROOM, EDGE = 12, 8  # board units by which letters push a wall down, that stay free below the floor then
 PLAQUE = 0.22 * 0.42  # of a display: how far its number is from the corner of the box
 
 
@@ -82,7 +84,8 @@ LAYOUTS = {
 class Spot:
     """The places of one seat. `lines[row][0]` is the rightmost cell of a line, which is filled first.
 
-    `beside` is for a marker that found its owner's floor full; `total` for what the floor costs.
+    `letters` of the columns stand above a wall that leaves a choice; there are none above any other. `beside` is for a
+    marker that found its owner's floor full; `total` for what the floor costs.
     """
 
     panel: Box
@@ -90,6 +93,7 @@ class Spot:
     lines: tuple[tuple[Box, ...], ...]
     arrows: tuple[Box, ...]
     wall: tuple[tuple[Box, ...], ...]
+    letters: tuple[Box, ...]
     floor: tuple[Box, ...]
     total: Box
     beside: Box
@@ -110,12 +114,18 @@ class Places:
 def places(seats: int, wall: str, over: bool) -> Places:
     """Computed once for each number of seats and side of the boards, with and without displays."""
     layout = LAYOUTS[seats]
-    boards = tuple(_seat(panel, layout) for panel in layout.panels)
+    lettered = chosen(wall)
+    boards = tuple(_seat(panel, layout, lettered=lettered) for panel in layout.panels)
     heap = _center(layout)
     printed = [shape for board in boards for shape in _printed(board, wall)]
     above = (Shape("panel", card) for card in layout.cards) if over else _market(layout, heap)
     ground = Ground(layout.width, layout.height, (*above, *printed))
     return Places(layout, ground, tuple(_four(display) for display in layout.displays), heap, boards)
+
+
+def chosen(wall: str) -> bool:
+    """Whether this side of the boards leaves a choice of columns, so that these must have names."""
+    return any(len(columns) > 1 for row in WALLS[wall].spots for columns in row.values())
 
 
 def count(tile: Box) -> Box:
@@ -151,14 +161,15 @@ def _center(layout: Layout) -> dict[str, Box]:
     return dict(zip("M" + COLORS, spots, strict=True))
 
 
-def _seat(panel: Box, layout: Layout) -> Spot:
-    pitch, side = layout.pitch, round(layout.pitch * CELL)
+def _seat(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
+    pitch = next(pitch for pitch in range(layout.pitch, 0, -1) if not lettered or _fits(pitch, panel, layout))
+    side, small = round(pitch * CELL), round(pitch * FLOOR_CELL)
     gap = max(22, min(46, panel.w - 2 * SIZE * pitch - 60))
     left = panel.x + (panel.w - LABELS - 2 * SIZE * pitch - gap) // 2 + LABELS
     top, wall = panel.y + layout.head + 12, left + SIZE * pitch + gap
-    rows = [top + pitch * row for row in range(SIZE)]
-    below = top + SIZE * pitch + round(pitch * 0.18)
-    small = round(pitch * FLOOR_CELL)
+    top += LETTER_ROOM if lettered else 0
+    rows, below = [top + pitch * row for row in range(SIZE)], top + _down(pitch)
+    above = panel.y + layout.head
     hung = [left + at * (small + 4) + HANG * sum(at >= group for group in GROUPS) for at in range(len(PENALTY))]
     after = hung[-1] + small + 14
     return Spot(
@@ -167,10 +178,21 @@ def _seat(panel: Box, layout: Layout) -> Spot:
         tuple(tuple(Box(left + pitch * (4 - at), y, side, side) for at in range(row)) for row, y in enumerate(rows, 1)),
         tuple(Box(wall - gap // 2 - 6, y + side // 2 - 7, 9, 14) for y in rows),
         tuple(tuple(Box(wall + pitch * at, y, side, side) for at in range(SIZE)) for y in rows),
+        tuple(Box(wall + pitch * at, above, side, top - above) for at in range(SIZE)) if lettered else (),
         tuple(Box(x, below, small, small) for x in hung),
         Box(after, below, 76, small),
         Box(after + 80, below, small, small),
     )
+
+
+def _down(pitch: int) -> int:
+    """From the top of line 1 to the floor."""
+    return SIZE * pitch + round(pitch * 0.18)
+
+
+def _fits(pitch: int, panel: Box, layout: Layout) -> bool:
+    """Whether a board with letters finds room at this pitch."""
+    return layout.head + 12 + LETTER_ROOM + _down(pitch) + round(pitch * FLOOR_CELL) + EDGE <= panel.h
 
 
 def _market(layout: Layout, heap: dict[str, Box]) -> Iterator[Shape]:
@@ -192,6 +214,8 @@ def _printed(board: Spot, wall: str) -> Iterator[Shape]:
         yield Shape("arrow", board.arrows[row])
         for at, cell in enumerate(board.wall[row]):
             yield Shape(_due(wall, row, at), cell)
+    for name, box in zip(LETTERS, board.letters, strict=False):
+        yield Shape("label", box, name)
     yield Shape("label", column(board.floor[0], -LABEL), "F")
     for space, points in zip(board.floor, PENALTY, strict=True):
         yield Shape("floor slot", space, f"{MINUS}{points}")

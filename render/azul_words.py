@@ -6,12 +6,15 @@ Knows no language: every word comes from `say`, keys under "azul.alt".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
+from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, EMPTY, MARKER
 from render.azul import azul, beside
 from render.azul_end import winners
+from render.azul_places import chosen
 from render.scene import Say
 
 NONE = "-"  # nothing there, in the short form
@@ -50,7 +53,7 @@ def turn(state: Azul, names: Sequence[str], say: Say) -> str:
         won = [names[seat] for seat in winners(state)]
         return say("picture.over", names=" + ".join(won), n=len(won))
     acting = [seat for seat in state.to_act() if seat in range(len(names))]
-    return say("picture.turn", name=names[acting[0]]) if acting else say("picture.deal")
+    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
 
 
 def _title(state: Azul, say: Say) -> str:
@@ -82,7 +85,9 @@ def _tiles(heap: str, say: Say) -> str:
 def _long(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
     board = state.boards[seat]
     lines = "; ".join(f"{row} {_line(row, line, say)}" for row, line in enumerate(board.lines, 1))
-    rows = "; ".join(say("azul.alt.row", n=row, tiles=_row(cells, say)) for row, cells in enumerate(board.wall, 1))
+    rows = "; ".join(
+        say("azul.alt.row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)
+    )
     floor = _floor(state, seat, say)
     return say("azul.alt.seat", name=names[seat], points=board.score, lines=lines, rows=rows, floor=floor)
 
@@ -99,7 +104,7 @@ def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
 def _seat(state: Azul, seat: Seat, name: str, say: Say) -> str:
     board = state.boards[seat]
     rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
-    rows += [say("azul.alt.wall_row", n=row, tiles=_row(cells, say)) for row, cells in enumerate(board.wall, 1)]
+    rows += [say("azul.alt.wall_row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)]
     rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
     return "### " + say("azul.alt.name", name=name, points=board.score) + _list(rows)
 
@@ -115,9 +120,11 @@ def _line(size: int, line: str, say: Say) -> str:
     return say(key, n=len(line), size=size, color=say(f"azul.color.{line[0]}"))
 
 
-def _row(cells: str, say: Say) -> str:
-    """The colors from left to right."""
-    tiles = [say(f"azul.color.{cell}") for cell in cells if cell != EMPTY]
+def _row(state: Azul, cells: str, say: Say) -> str:
+    """The colors from left to right, each after the letter of its column where columns are chosen."""
+    letters = LETTERS if chosen(state.wall) else ""
+    named = zip_longest(letters, cells, fillvalue="")
+    tiles = [f"{letter} {say(f'azul.color.{cell}')}".strip() for letter, cell in named if cell != EMPTY]
     return ", ".join(tiles) or say("azul.alt.none")
 
 

@@ -7,47 +7,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.azul_board import Board
+from engine.games.azul_board import NONE, Board, Landing
 from engine.games.azul_check import check
 from engine.games.azul_drawing import drawing
-from engine.games.azul_moves import CENTER, FLOOR, LINES, SOURCES, Deal, Draft, drawn, parse, refuses_deal, ways
+from engine.games.azul_moves import (
+    CENTER,
+    FLOOR,
+    FORCED,
+    LETTERS,
+    LINES,
+    SOURCES,
+    Deal,
+    Draft,
+    Plan,
+    drawn,
+    parse,
+    plan,
+    refuses_deal,
+    ways,
+)
+from engine.games.azul_plans import chooses, plans, refuses_plan
 from engine.games.azul_sets import (
-    BONUS,
     COLORS,
     COST,
-    EMPTY,
+    HOUSES,
     MARKER,
     OPTIONS,
     SEATS,
+    SIZE,
     SPACES,
-    STALL,
     TILES,
     WALLS,
+    House,
+    Wall,
     complete,
     displays,
     heap,
     tidy,
     without,
 )
+from engine.games.azul_tiling import end_round
 
-__all__ = ["AZUL", "COLORS", "MARKER", "Azul", "Board", "Deal", "Draft"]
+__all__ = ["AZUL", "COLORS", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
 
-class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie.
-
-    `taken` from their source, `fits` of them go into the line, `falls` do not, `lid` of these find no space on the
-    floor either. `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
-    """
-
-    taken: int
-    fits: int
-    falls: int
-    marker: bool
-    spaces: int
-    lid: int
+HIDDEN = "?"  # the plan of another seat
 
 
 @dataclass
@@ -57,13 +62,18 @@ class Azul(State):
     `displays`: a heap each ("BBYR"), display 1 first. `center`: a heap, "M" last while the marker lies there.
     `bag`, `lid`: heaps, so their order tells nothing. `turn`: the seat to draft. `starter`: the seat that starts the
     next round. `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
-    `over`: the final bonuses are in the scores. With no tile on displays and center, chance deals.
-    The marker is nowhere while its taker's floor was full: `starter` remembers it [4.10].
+    `over`: the final bonuses are in the scores. With no tile on displays and center, chance deals, or seats plan.
+    The marker is nowhere while its taker's floor was full: `starter` remembers it [4.10]. Where it is handed on,
+    `starter` has it on the floor and starts this round; after the end it is nowhere [8.2].
+    `plans`: one a seat while somebody owes or may change one, else []; "-d--a" is a plan, "" is owed, "-----" is
+    that of a seat without a choice, "?" one that is in but secret [5.12].
+    `wall`, `rules`, `sum`, `tiebreak`: the options.
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
      "displays": ["BBYR", "", "", "", ""], "center": "RRK", "bag": "BBB...", "lid": "", "turn": 0, "starter": 0,
-     "round": 2, "stall": 0, "over": false, "tiebreak": "tiles", "wall": "colored"}
+     "round": 2, "stall": 0, "over": false, "tiebreak": "tiles", "wall": "colored", "rules": "official",
+     "sum": "literal", "plans": []}
     """
 
     boards: list[Board]
@@ -78,6 +88,9 @@ class Azul(State):
     over: bool = False
     tiebreak: str = "tiles"
     wall: str = "colored"
+    rules: str = "official"
+    sum: str = "literal"
+    plans: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.displays = [tidy(display) for display in self.displays]
@@ -86,11 +99,23 @@ class Azul(State):
     def __str__(self) -> str:
         return drawing(self)
 
+    @property
+    def side(self) -> Wall:
+        """The side of the boards."""
+        return WALLS[self.wall]
+
+    @property
+    def house(self) -> House:
+        """The rules of the house."""
+        return HOUSES[self.rules, self.sum]
+
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat that drafts; chance between rounds."""
+        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds."""
         if self.over:
             return ()
-        return (self.turn,) if self.offered() else (CHANCE,)
+        if self.offered():
+            return (self.turn,)
+        return tuple(seat for seat, chosen in enumerate(self.plans) if not chosen) or (CHANCE,)
 
     def offered(self) -> bool:
         """Whether a tile is left on the displays or in the center; the marker alone is none [4.11]."""
@@ -104,8 +129,11 @@ class Azul(State):
         return self.displays[at] if at < len(self.displays) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """By source, then color, then line, the floor last."""
+        """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
         found: list[Move] = []
+        if self._plans(seat):
+            board = self.boards[seat]
+            return [plan(columns) for columns in plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
             return found
         lines = self.boards[seat].open_lines()
@@ -117,12 +145,14 @@ class Azul(State):
         return found
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """[4.1] to [4.7] for a draft, [6.1] to [6.3] for a deal, [7.6] after the end."""
+        """[4.1] to [4.7] for a draft, [5.2] to [5.12] for a plan, [6.1] to [6.3] for a deal, [7.6] after the end."""
         if self.over:
             return "7.6"
         if isinstance(move, Draft):
             return self._refuses_draft(seat, move)
-        if seat != CHANCE or self.offered():
+        if isinstance(move, Plan):
+            return self._refuses_plan(seat, move)
+        if seat != CHANCE or self.offered() or self.plans:
             return "4.1"
         return refuses_deal(move.displays, len(self.displays), self.bag, self.lid) if isinstance(move, Deal) else "4.1"
 
@@ -135,17 +165,31 @@ class Azul(State):
             return None  # always open [4.8]
         return self.boards[seat].refuses(int(move.line) - 1, move.color)
 
+    def _plans(self, seat: Seat) -> bool:
+        """Whether the seat has a choice of columns now, made or not."""
+        return seat in range(len(self.plans)) and self.plans[seat] != NONE
+
+    def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
+        if not self._plans(seat):
+            return "5.12"
+        board = self.boards[seat]
+        return refuses_plan(self.side, board.lines, board.wall, move.columns)
+
     def draw(self, rng: Random) -> Move:
         """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""
         return drawn(rng, len(self.displays), self.bag, self.lid)
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Draft or deal; the draft of the last tile also tiles the walls and prepares the next round or the end."""
+        """Draft, plan or deal; after the last draft and plan walls are tiled and the next round or the end prepared."""
         if isinstance(move, Draft):
             self._draft(seat, move)
             self.turn = (seat + 1) % len(self.boards)
             if not self.offered():
-                self._end_round()
+                self._ask()
+        elif isinstance(move, Plan):
+            self.plans = (*self.plans[:seat], move.columns, *self.plans[seat + 1 :])
+            self.note("plan", seat)
+            self._reveal()
         elif isinstance(move, Deal):
             self._deal(move.displays)
 
@@ -183,84 +227,68 @@ class Azul(State):
             self.center = heap(self.center + self.displays[at].replace(move.color, ""))  # [4.3]
             self.displays[at] = ""
 
+    def _ask(self) -> None:
+        """Whoever has a choice owes a plan; nobody else is asked [5.10]."""
+        owed = [chooses(self.side, board.lines, board.wall) for board in self.boards]
+        self.plans = tuple("" if asked else NONE for asked in owed)
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Ends the round when every plan is in and known: in a view the last own plan reveals nothing [5.12]."""
+        if all(self.plans) and HIDDEN not in self.plans:
+            end_round(self)
+
     def _landing(self, seat: Seat, move: Draft) -> Landing:
-        board = self.boards[seat]
-        count = self.heap(move.source).count(move.color)
-        fits = 0
-        if move.line != FLOOR:
-            place = int(move.line) - 1
-            refused = board.refuses(place, move.color)
-            fits = 0 if refused else min(count, place + 1 - len(board.lines[place]))
         marker = move.source == CENTER and MARKER in self.center
-        falls, room = count - fits, SPACES - len(board.floor)
-        beds = max(0, room - marker)  # the marker lies down first [4.4]
-        return Landing(count, fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
-
-    def _end_round(self) -> None:
-        placed = [self._tile(seat) for seat in range(len(self.boards))]
-        self.center, self.turn = MARKER, self.starter  # [6.4]
-        self.stall = 0 if any(placed) else self.stall + 1
-        if self.stall == STALL:
-            self.note("stall", CHANCE)
-        ended = any(EMPTY not in row for board in self.boards for row in board.wall)
-        exhausted = not ended and not self.bag + self.lid
-        if exhausted:
-            self.note("exhausted", CHANCE)
-        if ended or self.stall == STALL or exhausted:  # [7.1] [7.5] [7.4]
-            self._finish()
-        else:
-            self.round += 1
-
-    def _tile(self, seat: Seat) -> int:
-        """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
-        board, placed = self.boards[seat], 0
-        for row, at, color, points in board.tile(WALLS[self.wall]):
-            placed += 1
-            self.lid += color * row
-            board.score += points
-            self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
-            if EMPTY not in board.wall[row]:
-                self.note("last_round", seat, row=row + 1)
-        self._sweep(seat)
-        return placed
-
-    def _sweep(self, seat: Seat) -> None:
-        board = self.boards[seat]
-        board.spilled = len(board.floor)
-        lost = min(board.score, COST[board.spilled])  # never below 0 [5.5]
-        if lost:
-            board.score -= lost
-            self.note("floor", seat, points=lost, spaces=board.spilled)
-        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
-        board.floor = ""
-
-    def _finish(self) -> None:
-        for seat, board in enumerate(self.boards):
-            for what, n in complete(board.wall).items():
-                if n:
-                    board.score += n * BONUS[what]
-                    self.note("bonus", seat, what=what, n=n, points=n * BONUS[what])
-        self.over = True
-        self.note("over", CHANCE)
+        return self.boards[seat].landing(move.color * self.heap(move.source).count(move.color), move.line, marker)
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
         if self.tiebreak == "rows":
             return tuple((board.score, complete(board.wall)["rows"]) for board in self.boards)
-        return tuple((board.score, _tiles(board), -board.spilled) for board in self.boards)
+        return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now: full lines tiled, floor charged, final bonuses left out."""
+        """The points if the round ended now: full lines tiled, floor charged, final bonuses left out.
+
+        Columns are those of the seat's plan; without one each tile goes where it scores most, leftmost on ties.
+        """
         return max(0, self.worth(seat)[1])
 
     def worth(self, seat: Seat) -> Score:
         """The outlook, then the same without the stop at 0: a robot without points minds its floor too."""
         board = self.boards[seat].copy()
-        points = board.score + sum(tiling[3] for tiling in board.tile(WALLS[self.wall])) - COST[len(board.floor)]
+        known = self.plans and self.plans[seat] not in ("", HIDDEN)
+        tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
+        points = board.score + sum(tiling.points for tiling in tiled)
+        points -= COST[len(board.floor)]  # to which lines without a column have fallen
         return max(0, points), points
 
+    def view(self, seat: Seat | None) -> Azul:
+        """Plans of others are in or not, no more; who has no choice is known from the boards [5.12]."""
+        if not any(self.plans):
+            return self
+        seen = self.copy()
+        secret = (bool(chosen.strip(FORCED)) and at != seat for at, chosen in enumerate(self.plans))
+        seen.plans = tuple(HIDDEN if hide else chosen for hide, chosen in zip(secret, self.plans, strict=True))
+        return seen
+
+    def guess(self, seat: Seat, rng: Random) -> Azul:
+        """Any possible plan for a hidden one."""
+        if HIDDEN not in self.plans:
+            return self
+        full = self.copy()
+        for at, chosen in enumerate(self.plans):
+            if chosen == HIDDEN:
+                board = self.boards[at]
+                any_plan = rng.choice(plans(self.side, board.lines, board.wall))
+                full.plans = (*full.plans[:at], any_plan, *full.plans[at + 1 :])
+        return full
+
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Of a draft: the sources of this table, the colors, the lines and the floor."""
+        """Of a draft: the sources of this table, the colors, the lines and the floor. Of a plan: columns, or none."""
+        if kind is Plan:
+            return (tuple(LETTERS + FORCED),) * SIZE
         if kind is not Draft:
             return super().domain(kind)
         return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
@@ -270,8 +298,10 @@ class Azul(State):
 
         `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
         of the line or floor afterwards, `full` if equal; `marker` comes along; `held`: the color in the line, "" if
-        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center.
+        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center. Of a plan: its `columns`.
         """
+        if isinstance(move, Plan):
+            return super().facts(seat, move) | {"columns": move.columns}
         if not isinstance(move, Draft):
             return super().facts(seat, move)
         board, landing = self.boards[seat], self._landing(seat, move)
@@ -295,15 +325,15 @@ class Azul(State):
         return twin
 
 
-def _tiles(board: Board) -> int:
-    return sum(len(row) - row.count(EMPTY) for row in board.wall)
-
-
 def start(seats: int, options: Options) -> Azul:
-    """The opening: empty boards, all tiles in the bag, the marker in the center; chance deals [3.1]."""
+    """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    return Azul(boards, [""] * displays(seats), MARKER, bag, tiebreak=options["tiebreak"], wall=options["wall"])
+    opening = Azul(boards, [""] * displays(seats), MARKER, bag)
+    vars(opening).update({key: options[key] for key in OPTIONS})
+    if opening.house.marker_passes:
+        opening.center, boards[0].floor = "", MARKER  # [8.2]
+    return opening
 
 
 AZUL = Game(

@@ -8,8 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
-from engine.games.azul_sets import COLORS, EMPTY, MARKER, SIZE, SPACES, Wall, column, run
+from engine.games.azul_moves import FLOOR, FORCED, LETTERS
+from engine.games.azul_plans import columns, laid
+from engine.games.azul_sets import COLORS, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
+
+NONE = FORCED * SIZE  # a plan that names no column
+
+
+class Tiling(NamedTuple):
+    """What became of a full line: its 0-based row, its color, the 0-based column of the tile that went to the wall.
+
+    `at` is None where the whole line fell to the floor. `lid`: how many of its tiles go to the lid.
+    """
+
+    row: int
+    color: str
+    at: int | None
+    points: int
+    lid: int
+
+
+class Landing(NamedTuple):
+    """Where the tiles of a draft come to lie.
+
+    `taken` from their source, `fits` of them go into the line, `falls` do not, `lid` of these find no space on the
+    floor either. `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
+    """
+
+    taken: int
+    fits: int
+    falls: int
+    marker: bool
+    spaces: int
+    lid: int
 
 
 @dataclass
@@ -32,6 +65,10 @@ class Board:
         """A board of its own."""
         return Board(self.lines[:], self.wall[:], self.floor, self.score, self.spilled)
 
+    def tiles(self) -> int:
+        """The tiles on the wall."""
+        return sum(len(row) - row.count(EMPTY) for row in self.wall)
+
     def refuses(self, place: int, color: str) -> str | None:
         """The rule that keeps a color out of the 0-based line: "4.6" full, "4.5" other color, "4.7" wall row."""
         line = self.lines[place]
@@ -52,19 +89,46 @@ class Board:
             | _open(4, lines[4], wall[4])
         )
 
-    def tile(self, wall: Wall) -> Iterator[tuple[int, int, str, int]]:
-        """Moves a tile of each full line to the wall, top first; 0-based row and column, color, points [5.1] [5.4]."""
+    def landing(self, tiles: str, line: str, marker: bool) -> Landing:
+        """Where tiles of one color come to lie that are meant for a line "1".."5" or the floor "F" [4.8] [4.9]."""
+        fits = 0
+        if line != FLOOR:
+            place = int(line) - 1
+            refused = self.refuses(place, tiles[:1])
+            fits = 0 if refused else min(len(tiles), place + 1 - len(self.lines[place]))
+        falls, room = len(tiles) - fits, SPACES - len(self.floor)
+        beds = max(0, room - marker)  # the marker lies down first [4.4]
+        return Landing(len(tiles), fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
+
+    def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
+        """Empties each full line, top first, and yields what became of it [5.1] [5.4].
+
+        `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most,
+        leftmost on ties.
+        """
         for row, line in enumerate(self.lines):
             if len(line) > row:  # others keep their tiles [5.2]
-                at = wall.spots[row][line[0]][0]
+                color, found = line[0], columns(wall, self.wall, row, line[0])
                 self.lines[row] = ""
-                yield row, at, line[0], self._lay(row, at, line[0])
+                if not found:
+                    yield Tiling(row, color, None, 0, self._spill(line))
+                    continue
+                at = found[0] if len(found) == 1 else self._chosen(row, color, found, (plan[row], house))
+                self.wall = laid(self.wall, row, at, color)
+                yield Tiling(row, color, at, _points(self.wall, row, at, house), row)
 
-    def _lay(self, row: int, at: int, color: str) -> int:
-        cells = self.wall[row]
-        self.wall[row] = cells[:at] + color + cells[at + 1 :]
-        runs = run(self.wall[row], at), run(column(self.wall, at), row)
-        return sum(length for length in runs if length > 1) or 1  # a lone tile scores 1 [5.3]
+    def _chosen(self, row: int, color: str, found: list[int], wish: tuple[str, House]) -> int:
+        letter, house = wish
+        if letter != FORCED:
+            return LETTERS.index(letter)
+        # the first of equals is the leftmost
+        return max(found, key=lambda at: _points(laid(self.wall, row, at, color), row, at, house))
+
+    def _spill(self, line: str) -> int:
+        """The whole line falls to the floor; the number of its tiles that find no space there [5.11]."""
+        fits = min(len(line), SPACES - len(self.floor))
+        self.floor += line[:fits]
+        return len(line) - fits
 
     def fault(self, wall: Wall) -> str:
         """The first field that no position can have, "" for a sound board."""
@@ -82,6 +146,14 @@ class Board:
 
     def _column(self, at: int) -> str:
         return column(self.wall, at)
+
+
+def _points(cells: list[str], row: int, at: int, house: House) -> int:
+    """What the tile in that 0-based row and column scores."""
+    runs = run(cells[row], at), run(column(cells, at), row)
+    if runs == (1, 1):
+        return 1  # a lone tile scores 1, however one reads the sum [5.3]
+    return sum(length for length in runs if length > 1 or house.literal_sum)  # [8.4]
 
 
 def _wrong_line(place: int, line: str) -> bool:

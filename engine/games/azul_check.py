@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.core import IllegalMove, State
-from engine.games.azul_sets import COLORS, FILL, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
+from engine.games.azul_board import NONE, Board
+from engine.games.azul_plans import chooses, plans
+from engine.games.azul_sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
 
 if TYPE_CHECKING:
     from engine.games.azul import Azul
@@ -25,6 +27,8 @@ def check(state: State, conserved: bool) -> None:
 def _fault(state: Azul) -> str:
     if state.wall not in WALLS:
         return "wall"
+    if (state.rules, state.sum) not in HOUSES:
+        return "rules"
     for seat, board in enumerate(state.boards):
         if fault := board.fault(WALLS[state.wall]):
             return f"boards[{seat}].{fault}"
@@ -33,7 +37,9 @@ def _fault(state: Azul) -> str:
         "boards": seats in SEATS,
         "displays": len(state.displays) == displays(seats) and max(map(len, state.displays)) <= FILL,
         "center": MARKER not in "".join([*state.displays, state.bag, state.lid]) and _markers(state) <= 1,
-        "bag": state.over or state.offered() or state.bag + state.lid != "",  # else nobody could ever act [7.4]
+        "marker": not state.house.marker_passes or _handed_on(state),
+        "bag": state.over or state.offered() or bool(state.plans or state.bag + state.lid),  # else nobody acts [7.4]
+        "plans": not state.plans or _planned(state),
         "turn": state.turn in range(seats),
         "starter": state.starter in range(seats),
         "round": state.round >= 1,
@@ -42,6 +48,26 @@ def _fault(state: Azul) -> str:
         "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
     }
     return next((name for name, true in claims.items() if not true), "")
+
+
+def _handed_on(state: Azul) -> bool:
+    """Whether the marker lies with its seat, or nowhere [8.2]."""
+    others = [board.floor for seat, board in enumerate(state.boards) if seat != state.starter]
+    return MARKER not in "".join([state.center, *others])
+
+
+def _planned(state: Azul) -> bool:
+    """Whether plans are due, somebody owes one, and those that are in can be [5.12]."""
+    if state.over or state.offered() or len(state.plans) != len(state.boards) or "" not in state.plans:
+        return False
+    return all(
+        chooses(state.side, board.lines, board.wall) == (chosen != NONE) and chosen in ("", *_choices(state, board))
+        for board, chosen in zip(state.boards, state.plans, strict=True)
+    )
+
+
+def _choices(state: Azul, board: Board) -> list[str]:
+    return plans(state.side, board.lines, board.wall)
 
 
 def _markers(state: Azul) -> int:
@@ -56,4 +82,5 @@ def _lost(state: Azul) -> str:
         if pieces.count(color) != TILES:
             return f"{color}: {pieces.count(color)}"
     beside = len(state.boards[state.starter].floor) == SPACES  # there the marker leaves no trace [4.10]
-    return "" if _markers(state) or beside else f"{MARKER}: 0"
+    gone = state.over and state.house.marker_passes  # nobody needs it any more [8.2]
+    return "" if _markers(state) or beside or gone else f"{MARKER}: 0"

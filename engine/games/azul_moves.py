@@ -1,4 +1,4 @@
-"""The decisions of Azul: drafts and deals, their notation, and what may be dealt.
+"""The decisions of Azul: drafts, plans and deals, their notation, and what may be dealt.
 
 Knows no boards and no turns.
 """
@@ -10,11 +10,12 @@ from functools import lru_cache
 from random import Random
 
 from engine.core import IllegalMove, Move
-from engine.games.azul_sets import COLORS, FILL, heap, without
+from engine.games.azul_sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
 SOURCES = "123456789" + CENTER
 LINES = "12345" + FLOOR
+LETTERS, FORCED = "abcde", "-"  # columns in a plan; a line for which nothing is to choose
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,29 @@ class Draft(Move):
 
     def __str__(self) -> str:
         return self.source + self.color + self.line
+
+
+@dataclass(frozen=True)
+class Plan(Move):
+    """Choose the columns of the tiles that go to the wall: "a".."e" for a row with a choice, "-" for any other [5.7].
+
+    >>> str(Plan("-", "d", "-", "-", "a"))
+    'w-d--a'
+    """
+
+    row_1: str
+    row_2: str
+    row_3: str
+    row_4: str
+    row_5: str
+
+    @property
+    def columns(self) -> str:
+        """The five answers as one text: "-d--a"."""
+        return self.row_1 + self.row_2 + self.row_3 + self.row_4 + self.row_5
+
+    def __str__(self) -> str:
+        return "w" + self.columns
 
 
 @dataclass(frozen=True)
@@ -75,13 +99,21 @@ def _choices(source: str, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]
 
 
 def parse(text: str) -> Move:
-    """A draft ("3B2") or a deal ("deal BBYR/..."). Raises IllegalMove("notation")."""
+    """A draft ("3B2"), a plan ("w-d--a") or a deal ("deal BBYR/..."). Raises IllegalMove("notation")."""
     if text in _DRAFTS:
         return _DRAFTS[text]
+    if text[:1] == "w" and len(text) == 1 + SIZE and not set(text[1:]) - set(LETTERS + FORCED):
+        return plan(text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
         raise IllegalMove("notation", text=text[:40])
     return Deal(tuple(heap(display) for display in dealt.split("/")))
+
+
+@lru_cache(maxsize=8192)  # more than the 7,776 there are
+def plan(columns: str) -> Plan:
+    """The plan with these five answers, always the same object."""
+    return Plan(*columns)
 
 
 def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:

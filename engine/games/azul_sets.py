@@ -1,4 +1,4 @@
-"""Pieces, walls, penalties and bonuses of Azul as data.
+"""Pieces, walls, houses, penalties and bonuses of Azul as data.
 
 Knows no position and no moves.
 """
@@ -24,7 +24,7 @@ STALL = 3  # rounds in a row without a tile on any wall end the game [7.5]
 
 @dataclass(frozen=True)
 class Wall:
-    """A side of the player board: `spots[row][color]` are the 0-based columns open to that color in that row [2.6]."""
+    """A side of the player board: `spots[row][color]` are the 0-based columns made for that color in that row [2.6]."""
 
     spots: tuple[Mapping[str, tuple[int, ...]], ...]
 
@@ -33,12 +33,35 @@ WALLS: Mapping[str, Wall] = {
     "colored": Wall(
         tuple({color: ((place + row) % SIZE,) for place, color in enumerate(COLORS)} for row in range(SIZE))
     ),
+    "gray": Wall(tuple(dict.fromkeys(COLORS, tuple(range(SIZE))) for _ in range(SIZE))),
+}
+
+
+@dataclass(frozen=True)
+class House:
+    """The rules of a house, each named after its meaning [8.1].
+
+    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2]. `column_ends`: a
+    complete column ends the game too [8.3]. `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
+    """
+
+    marker_passes: bool = False
+    column_ends: bool = False
+    literal_sum: bool = False
+
+
+HOUSES: Mapping[tuple[str, str], House] = {  # by the options `rules` and `sum`
+    ("official", "literal"): House(),  # there is nothing to read literally
+    ("official", "official"): House(),
+    ("hungarian", "literal"): House(marker_passes=True, column_ends=True, literal_sum=True),
+    ("hungarian", "official"): House(marker_passes=True, column_ends=True),
 }
 
 SEATS = range(2, 5)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "wall": tuple(WALLS),
-    "rules": ("official",),
+    "rules": tuple(dict.fromkeys(rules for rules, _ in HOUSES)),
+    "sum": tuple(dict.fromkeys(reading for _, reading in HOUSES)),
     "tiebreak": ("tiles", "rows"),  # [7.3]
 }
 

@@ -10,11 +10,13 @@ from random import Random
 
 from engine import GAMES, Move, State, Table
 from engine.ai import choose
+from engine.games.azul import Azul, Board
 from tests.bench import Figure, in_loops, seconds
 
 OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
 REPEATS = 2_000
 GAMES_PLAYED = 30
+SIDES = {"wall": "gray", "rules": "hungarian"}
 
 
 def figures() -> Iterator[Figure]:
@@ -34,9 +36,21 @@ def figures() -> Iterator[Figure]:
         tables = [Table.new(GAMES["azul"], seats, {}, f"bench {n}") for n in range(GAMES_PLAYED)]
         spent = min(seconds(lambda tables=tables: [_play(table, "random") for table in tables]) for _ in range(3))
         yield Figure(f"random games through Table, {seats} seats", GAMES_PLAYED / spent, "games/s")
+        sides = [Table.new(GAMES["azul"], seats, SIDES, f"bench {n}") for n in range(GAMES_PLAYED)]
+        spent = min(seconds(lambda sides=sides: [_play(table, "random") for table in sides]) for _ in range(3))
+        yield Figure(f"gray and Hungarian, {seats} seats", GAMES_PLAYED / spent, "games/s")
+    lined = _all_lines_full()
+    spent = min(seconds(lambda: lined.moves(0)) for _ in range(7))
+    yield Figure(f"list of {len(lined.moves(0))} plans, the longest", spent * 1000, "ms")
     view = Table.new(GAMES["azul"], 4, {}, "bench").view(0)
     spent = min(seconds(lambda: choose("greedy", view, Random(1))) for _ in range(7))
     yield Figure(f"greedy choice among {len(view.moves)} moves", spent * 1000, "ms")
+
+
+def _all_lines_full() -> State:
+    """Five full lines of five colors beside an empty gray wall: 3,125 plans."""
+    lines = [color * size for size, color in enumerate("BYRKW", 1)]
+    return Azul([Board(lines), Board()], [""] * 5, "M", "B", wall="gray", plans=("", "-----"))
 
 
 def _list(state: State) -> None:

@@ -10,6 +10,7 @@ from engine.core import Event
 from engine.games import GAMES
 from engine.games.azul import Azul, Board
 
+FORCED_ROW = ("|.....", "RR|BY.KW", "|.....")  # one column is left for red
 OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
 
 
@@ -71,3 +72,14 @@ def pieces(state: Azul) -> str:
     for one in state.boards:
         parts += [*one.lines, *one.wall, one.floor]
     return "".join(parts).replace(".", "").replace("M", "")
+
+
+def gray(*boards: Board, center: str = "Y", **parts: object) -> Azul:
+    """A gray position in which seat 0 takes what lies in the center as the last of the round."""
+    parts = {"bag": "B" * 20, "turn": 0} | parts
+    return position(*boards, center=center, wall="gray", **parts)
+
+
+def tiled(*boards: Board, **parts: object) -> Azul:
+    """After the last draft, which went to the floor of seat 1: it costs 1 and nothing else changes."""
+    return played(gray(*boards, turn=1, **parts), "CYF")

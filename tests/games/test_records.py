@@ -101,3 +101,22 @@ def test_both_sides_of_the_pavilion_are_recorded_to_a_win_and_a_shared_one():
         ("mono", "shared"),
     }
     assert {head["seats"] for head in heads} == {"2", "3", "4"}
+
+
+@pytest.mark.parametrize("edition", [{"wall": "gray"}, {"rules": "hungarian"}, {"wall": "gray", "rules": "hungarian"}])
+def test_every_way_to_end_is_recorded_for_each_edition_of_azul(edition):
+    records = [read(path) for path in RECORDS]
+    ours = [record for record in records if edition.items() <= record.head.items()]
+    ends = {record.head["end"] for record in ours}
+    assert ends == ({"last_round"} if len(edition) == 2 else {"last_round", "stall", "exhausted"})
+    planned = any(entry.text.startswith("w") for record in ours for entry in record.log)
+    assert planned or "wall" not in edition
+
+
+def test_a_complete_column_that_ends_the_game_is_recorded():
+    for name in ("azul_hungarian_column", "azul_hungarian_gray_column"):
+        record = read(Path(__file__).parent / f"{name}.game")
+        table = record.opening()
+        for entry in record.log:
+            table = table.play(entry.seat, entry.text)
+        assert [set(event.facts) for event in table.events if event.kind == "last_round"] == [{"column"}]

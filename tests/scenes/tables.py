@@ -31,7 +31,7 @@ def game(seats: int, seed: str, robot: str = "greedy") -> Iterator[tuple[Table, 
 
 def samples() -> dict[str, tuple[View[State], Changes]]:
     """Opening, middle and end at every size of table, and the fullest position."""
-    found: dict[str, tuple[View[State], Changes]] = {"azul_4_full": (full(), ())}
+    found: dict[str, tuple[View[State], Changes]] = {"azul_4_full": (full(), ()), "azul_4_gray": (planned(), ())}
     for seats in (2, 3, 4):
         tables = list(game(seats, "golden"))
         for name, at in (("opening", 0), ("middle", seats * 8 + 2), ("end", -1)):
@@ -46,3 +46,11 @@ def full() -> View[State]:
     boards = [board(*rows, floor="MRRKKWW"[seat > 0 :], score=199 - seat) for seat in range(4)]
     state = position(*boards, center="BBBBBBBBBBBBYYYRRRRKKKKWWWW", bag="B" * 20, turn=2, round=12)
     return View("azul", None, state)
+
+
+def planned() -> View[State]:
+    """Four gray boards while columns are chosen, as seat 0 sees them: its own plan is in, and that of seat 2."""
+    rows = ("B|.....", "WW|B....", "KKK|.....", "R|..B..", "YYYYY|K....")
+    state = position(*(board(*rows, floor="R" * seat or "MK", score=9) for seat in range(4)), bag="B" * 20, round=3)
+    state.wall, state.plans = "gray", ("cbd-b", "", "baa-c", "")
+    return View("azul", 0, state.view(0))

@@ -24,12 +24,12 @@ from engine.games.pillars_shapes import (
     SHAPES,
     Squares,
     around,
+    bits,
     cells,
     covered,
     fits,
     helps,
     lays,
-    singles,
 )
 
 __all__ = ["PILLARS", "Lay", "Pass", "Pillar", "Pillars", "Player"]
@@ -85,7 +85,7 @@ class Pillars(State):
             found += lays(player.stock, free, player.touch(free))
         retires = [] if player.opens or found else [Pass()]
         if player.pillars:
-            found += [PILLARS_AT[low] for low in singles(self.vacant())]
+            found += [PILLARS_AT[number] for number in bits(self.vacant())]
         return found + retires
 
     def refuses(self, seat: Seat, move: Move) -> str | None:

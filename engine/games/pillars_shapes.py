@@ -38,7 +38,7 @@ PLAYABLE = {  # by seats: what is not dark [2.5]; tiles may lie on the center se
     seats: squares(cell for cell in CELLS if abs(2 * cell.column + 1 - SIDE) < rows[cell.row])
     for seats, rows in LIT.items()
 }
-PILLARS_AT: Mapping[Squares, Pillar] = {squares([cell]): Pillar(cell) for cell in CELLS}
+PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for cell in CELLS}
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class Shape:
     """A tile turned one way: `covers` with its lowest bit at 0, `offsets` of its other bits.
 
     `lead`: from the lowest bit to the first square in reading order. `lays`: a move for each place on the board, by
-    the lowest bit it covers. `symmetry`: "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the
-    same after mirroring. `form`: its rows, as in TILES.
+    the number of the lowest bit it covers. `symmetry`: "0".."3" quarter turns to the right from the tile as drawn,
+    "4".."7" the same after mirroring. `form`: its rows, as in TILES.
     """
 
     covers: Squares
     offsets: tuple[int, ...]
     lead: int
-    lays: Mapping[Squares, Lay]
+    lays: Mapping[int, Lay]
     symmetry: str
     form: str
 
@@ -96,7 +96,7 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Shape:
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
     first = Cell(points[0][1], points[0][0])
     lays = {
-        1 << at(column, row) + low: Lay(tile, turn, CELLS[SIDE * (column + first.column) + row + first.row])
+        at(column, row) + low: Lay(tile, turn, CELLS[SIDE * (column + first.column) + row + first.row])
         for column, row in product(range(SIDE + 1 - width), range(SIDE + 1 - height))
     }
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
@@ -127,7 +127,7 @@ def covered(move: Move) -> Squares:
         case Lay(tile, turn, cell) if _on_board(cell) and int(turn) <= len(SHAPES[tile]):
             shape = SHAPES[tile][int(turn) - 1]
             low = at(cell.column, cell.row) - shape.lead
-            return shape.covers << low if low >= 0 and 1 << low in shape.lays else 0
+            return shape.covers << low if low in shape.lays else 0
         case Pillar(cell) if _on_board(cell):
             return 1 << at(cell.column, cell.row)
         case _:
@@ -140,7 +140,7 @@ def _on_board(cell: Cell) -> bool:
 
 def cells(covered: Squares) -> list[Cell]:
     """The cells of these squares, column by column."""
-    return [cell for cell in CELLS if covered >> at(cell.column, cell.row) & 1]
+    return [PILLARS_AT[number].cell for number in bits(covered)]
 
 
 def lays(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
@@ -148,7 +148,7 @@ def lays(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
     found: list[Lay] = []
     for tile in tiles:
         for shape in SHAPES[tile]:
-            found += [shape.lays[low] for low in singles(shape.fits(free, touch))]
+            found += [shape.lays[low] for low in bits(shape.fits(free, touch))]
     return found
 
 
@@ -163,13 +163,15 @@ def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
     It does beside any place that is free: the pillar may stand on every square around it that is vacant.
     """
     shapes = (shape for tile in tiles for shape in SHAPES[tile])
-    places = ((shape.covers, low) for shape in shapes for low in singles(shape.fits(free, free)))
-    return any(around(covers * low) & ~(covers * low) & vacant for covers, low in places)
+    places = (shape.covers << low for shape in shapes for low in bits(shape.fits(free, free)))
+    return any(around(place) & ~place & vacant for place in places)
 
 
-def singles(covered: Squares) -> Iterator[Squares]:
-    """Each bit by itself, lowest first."""
+def bits(covered: Squares) -> list[int]:
+    """The numbers of the bits, lowest first."""
+    found = []
     while covered:
         low = covered & -covered
-        yield low
+        found.append(low.bit_length() - 1)
         covered ^= low
+    return found

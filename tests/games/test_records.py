@@ -15,6 +15,7 @@ import pytest
 from engine import CHANCE, GAMES, Entry, Table, load
 
 RECORDS = sorted(Path(__file__).parent.glob("*.game"))
+ENDS = {"last_round", "stall", "exhausted", "out", "done", "retire"}
 HEADS = ("game", "seats", "end", "tie", "scores", "places", "origin")
 
 
@@ -60,8 +61,7 @@ def test_a_record_replays_to_its_scores(path):
     assert " ".join(",".join(map(str, score)) for score in scores) == record.head["scores"]
     places = [1 + sum(other > score for other in scores) for score in scores]
     assert places == [int(place) for place in record.head["places"].split()]
-    ends = {event.kind for event in table.events} & {"last_round", "stall", "exhausted"}
-    assert ends == {record.head["end"]}
+    assert {event.kind for event in table.events} & ENDS == {record.head["end"]}
     assert tie(scores) == record.head["tie"]
     assert table.back_to(len(table.log)).state == table.state
 

@@ -6,5 +6,6 @@ Knows no rules.
 from engine.core import Game
 from engine.games.azul import AZUL
 from engine.games.pavilion import PAVILION
+from engine.games.pillars import PILLARS
 
-GAMES: dict[str, Game] = {game.key: game for game in (AZUL, PAVILION)}
+GAMES: dict[str, Game] = {game.key: game for game in (AZUL, PAVILION, PILLARS)}

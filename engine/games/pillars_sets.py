@@ -1,0 +1,49 @@
+"""Tiles, board and backgrounds of the pillars game as data.
+
+Knows no position and no moves. Shapes, dots and board are our own design around the published counts [1.3].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SEATS = range(2, 5)  # [1.2]
+SIDE = 17  # columns A to Q and rows 1 to 17, row 1 on top [2.3]
+PILLARS = 3  # a player [2.2]
+OPENING = 2  # own turns that put down a pillar [3.2]
+MIDDLE = range(6, 11)  # 0-based columns and rows of the center section, G7 to K11 [2.4]
+LIT: Mapping[int, tuple[int, ...]] = {  # by seats: how many squares in the middle of each row are not dark [2.5]
+    2: (0, 0, 7, 9, 11, 13, 13, 13, 13, 13, 13, 13, 11, 9, 7, 0, 0),
+    3: (0, 13, *[15] * 13, 13, 0),
+    4: (17,) * 17,
+}
+TILES: Mapping[str, str] = {  # each as drawn, its first turn: rows from the top, "#" is a square of the tile [2.1]
+    "1": "#",
+    "2": "##",
+    "3I": "###",
+    "3L": "##/#.",
+    "4I": "####",
+    "4L": "###/#..",
+    "4O": "##/##",
+    "4S": "##./.##",
+    "4T": "###/.#.",
+    "5I": "#####",
+    "5L": "####/#...",
+    "5N": "###./..##",
+    "5P": "###/##.",
+    "5T": "###/.#./.#.",
+    "5U": "###/#.#",
+    "5V": "###/#../#..",
+    "5Y": "####/.#..",
+    "5Z": "##./.#./.##",
+}
+DOTS: Mapping[str, int] = {tile: drawn.count("#") for tile, drawn in TILES.items()}  # 74 in all [2.1]
+
+
+def dots(tiles: list[str]) -> int:
+    """What these tiles cost while they are not on the board [6.4].
+
+    >>> dots(["5Z", "4O", "2"])
+    11
+    """
+    return sum(DOTS[tile] for tile in tiles)

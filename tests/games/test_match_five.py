@@ -14,6 +14,7 @@ from engine.ai import choose
 from engine.games.match_five import Exchange, Place
 from engine.games.match_five_sets import FACES, split, value
 from tests.games.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
+from tests.games.test_records import RECORDS
 
 # 1 and 2: the game, what there is
 
@@ -247,6 +248,14 @@ def test_9_5_f11_a_tie_is_shared():
 def test_9_6_nobody_acts_after_the_end(text):
     state = position("R3@0,0", "R1", over=True)
     assert (reason(state, text, seat=0), listed(state)) == ("9.6", [])
+
+
+def test_every_way_to_end_is_recorded():
+    heads = [path.read_text("utf-8").split("\n", 6) for path in RECORDS if path.stem.startswith("match_five_")]
+    assert {head[3] for head in heads} == {"end last_round", "end exhausted", "end stall"}
+    assert {head[4] for head in heads} == {"tie points", "tie shared"}
+    assert {head[2] for head in heads} == {"copies 2", "copies 3", "copies 4"}
+    assert {head[1] for head in heads} >= {"seats 2", "seats 6"}
 
 
 # robots

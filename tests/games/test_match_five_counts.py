@@ -1,4 +1,4 @@
-"""Which moves there are and how many positions lie up to three moves ahead, counted by the engine and by a slow second way.
+"""Moves, and positions up to three moves ahead, counted by the engine and by a slow second way.
 
 The second way shares no code with the engine: it tries every hand tile and face on all 625 cells, on plain dicts.
 """

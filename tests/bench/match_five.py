@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engine import GAMES, Move, State, Table, View
+from engine import GAMES, Move, State, Table, View, dump
 from engine.ai import choose
 from tests.bench import Figure, in_loops, seconds
 
@@ -41,9 +41,9 @@ def figures() -> Iterator[Figure]:
 
 
 def _after(plies: int) -> State:
-    """A position after so many greedy moves of six seats."""
+    """The first start of a turn after so many greedy moves of six seats."""
     table, rng = Table.new(GAMES["match_five"], 6, {}, "bench"), Random(2)
-    for _ in range(plies):
+    while len(table.log) < plies or dump(table.state)["laid"]:
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     return table.state

@@ -115,8 +115,7 @@ def test_notation_is_read_in_capitals_and_in_any_order(text, canonical):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "R6m13", "Km13", "R3m0", "R3m013", "R3m100", "Wm13", "R3m13\n", "R\uff13m13"]
-    + ["x", "xR3R3R3R3R3R3", "draw 7 R1", "draw 0 R1", "draw 1", "passe"],
+    ["", "R6m13", "Km13", "R3m0", "R3m013", "R3m100", "Wm13", "R3m13\n", "R\uff13m13", "x", "xR3R3R3R3R3R3", "passe"],
 )
 def test_unreadable_notation_is_refused(text):
     with pytest.raises(IllegalMove, match="notation"):
@@ -133,6 +132,12 @@ def test_the_drawing_shows_stacks_and_hands():
         ">#1  3  R3",
         " #2  -4  Y1 Y2",
     ]
+
+
+@pytest.mark.parametrize("text", ["draw 7 R1", "draw 0 R1", "draw 1", "draw 1 WB2B2R1R1R1"])
+def test_unreadable_draws_are_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        FIVE.parse(text)
 
 
 # hand-written positions

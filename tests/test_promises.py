@@ -87,7 +87,7 @@ def test_a_move_is_listed_exactly_when_no_rule_refuses_it(game, options, seats):
         for seat in range(seats):
             moves = state.moves(seat)
             kinds |= {type(move): None for move in moves}
-            if number % 7 and len(kinds) == 1:
+            if number % 7 and (len(kinds) == 1 or seat not in state.to_act()):
                 continue
             for kind in kinds:
                 every_one = [kind(*answers) for answers in trial(state.domain(kind), number)]

@@ -1,0 +1,110 @@
+"""Tiles, colors, options and limits of Match Five, and heaps of tiles as text.
+
+Knows no position and no moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+COLORS = "RBGOY"  # red, blue, green, orange, yellow: the order of every heap
+NUMBERS = "12345"
+FACES = tuple(color + number for color in COLORS for number in NUMBERS)  # the 25 kinds of tiles [2.1]
+WILD = "W"  # in a hand; played it carries its face, "WB2" [7.1]
+WILDS = 5  # worth nothing [2.2]
+HIDDEN = "?"  # a tile that this seat may not know
+
+HAND = 5  # [3.1]
+HIGHEST = 5  # tiles in a stack [5.2]
+LONGEST = 5  # tiles in a series [5.6]
+BONUS = 10  # for a series of five [8.2]
+LEFT_WILD = 25  # off for a wild in hand at the end [9.4]
+SIDE = 25  # columns and rows of the table [2.3]
+MIDDLE = (12, 12)  # 0-based column and row of the first tile, "m13" [3.3]
+
+SEATS = range(2, 7)  # [1.2]
+OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each kind [2.1]
+
+_TILE = re.compile(r"[A-Z][1-5]?|\?")
+_PLACE = {tile: at for at, tile in enumerate((*FACES, WILD, HIDDEN))}
+
+
+@lru_cache(maxsize=4096)
+def split(heap: str) -> tuple[str, ...]:
+    """The single tiles of a heap, in its order.
+
+    >>> split("R3B1W")
+    ('R3', 'B1', 'W')
+    """
+    return tuple(_TILE.findall(heap))
+
+
+@lru_cache(maxsize=4096)
+def pile(stack: str) -> tuple[str, ...]:
+    """The tiles of a stack on the table from below, wilds with their faces.
+
+    >>> pile("R5WB5Y5")
+    ('R5', 'WB5', 'Y5')
+    """
+    return tuple(re.findall(r"W?[A-Z][1-5]", stack))
+
+
+def heap(tiles: Iterable[str]) -> str:
+    """Tiles in heap order as text: by color, then by number, wilds last.
+
+    >>> heap(["W", "B1", "R3"])
+    'R3B1W'
+    """
+    return "".join(sorted(tiles, key=_place))
+
+
+def _place(tile: str) -> int:
+    return _PLACE.get(tile, -1)  # strange ones first, for the check to find
+
+
+def tidy(tiles: str) -> str:
+    """The same tiles in heap order; text that is no heap stays, for the check to find."""
+    return heap(split(tiles)) if "".join(split(tiles)) == tiles else tiles
+
+
+def without(tiles: str, part: str) -> str:
+    """A heap less some of its tiles.
+
+    >>> without("R3R3W", "R3")
+    'R3W'
+    """
+    left = list(split(tiles))
+    for tile in split(part):
+        left.remove(tile)
+    return "".join(left)
+
+
+def holds(tiles: str, part: str) -> bool:
+    """Whether a heap has all tiles of another."""
+    return not Counter(split(part)) - Counter(split(tiles))
+
+
+def value(tile: str) -> int:
+    """The points of a tile in hand or on the table; 0 for a wild, whatever its face [2.2].
+
+    >>> value("R3"), value("W"), value("WB2")
+    (3, 0, 0)
+    """
+    return 0 if tile[0] in (WILD, HIDDEN) else int(tile[1])
+
+
+def leftover(hand: str) -> int:
+    """What the tiles of a hand cost at the end [9.4].
+
+    >>> leftover("R3Y5W")
+    33
+    """
+    return sum(LEFT_WILD if tile == WILD else value(tile) for tile in split(hand))
+
+
+def every_tile(copies: str) -> str:
+    """The whole bag: 55, 80 or 105 tiles [2.1] [2.2]."""
+    return "".join(face * int(copies) for face in FACES) + WILD * WILDS

@@ -168,3 +168,11 @@ async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(lo
     await ana.command("play", channel=ana.dm, game="azul")
     listed = await ana.command("games", channel=ana.dm)
     assert "#1 Azul · direct message · open seats" in listed.text
+
+
+async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    unread = await ana.command("move", channel=local.channel("games"), move="hello")
+    assert "I cannot read `hello`" in unread.text
+    assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot.speech import Speech
@@ -176,3 +177,17 @@ async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
     unread = await ana.command("move", channel=local.channel("games"), move="hello")
     assert "I cannot read `hello`" in unread.text
     assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text
+
+
+async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, ana):
+    games = running_bot.client.get_channel(local.channel("games"))
+    thread = await games.create_thread(name="azul night", type=discord.ChannelType.public_thread)
+    lobby = await ana.command("play", channel=thread.id, game="azul")
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await local.quiet()
+    await ana.press(lobby.message, label="Start with 2")
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await ana.press(preview.message, label="Play it")
+    again = await turn_of(ana)
+    assert int(again["channel_id"]) == thread.id

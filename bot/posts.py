@@ -202,5 +202,3 @@ def link(room: Room, message: int | None) -> str:
     """The address of the room's message, or of its channel."""
     where = f"https://discord.com/channels/{room.place.guild or '@me'}/{room.place.channel}"
     return f"{where}/{message}" if message else where
-
-

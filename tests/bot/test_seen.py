@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot.speech import Speech
@@ -168,3 +169,25 @@ async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(lo
     await ana.command("play", channel=ana.dm, game="azul")
     listed = await ana.command("games", channel=ana.dm)
     assert "#1 Azul · direct message · open seats" in listed.text
+
+
+async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    unread = await ana.command("move", channel=local.channel("games"), move="hello")
+    assert "I cannot read `hello`" in unread.text
+    assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text
+
+
+async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, ana):
+    games = running_bot.client.get_channel(local.channel("games"))
+    thread = await games.create_thread(name="azul night", type=discord.ChannelType.public_thread)
+    lobby = await ana.command("play", channel=thread.id, game="azul")
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await local.quiet()
+    await ana.press(lobby.message, label="Start with 2")
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await ana.press(preview.message, label="Play it")
+    again = await turn_of(ana)
+    assert int(again["channel_id"]) == thread.id

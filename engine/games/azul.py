@@ -95,6 +95,7 @@ class Azul(State):
     def __post_init__(self) -> None:
         self.displays = [tidy(display) for display in self.displays]
         self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
+        self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
 
     def __str__(self) -> str:
         return drawing(self)

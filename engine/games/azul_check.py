@@ -37,7 +37,7 @@ def _fault(state: Azul) -> str:
         "boards": seats in SEATS,
         "displays": len(state.displays) == displays(seats) and max(map(len, state.displays)) <= FILL,
         "center": MARKER not in "".join([*state.displays, state.bag, state.lid]) and _markers(state) <= 1,
-        "marker": not state.house.marker_passes or _handed_on(state),
+        "marker": not state.house.marker_passes or MARKER not in state.center,  # with its seat or nowhere [8.2]
         "bag": state.over or state.offered() or bool(state.plans or state.bag + state.lid),  # else nobody acts [7.4]
         "plans": not state.plans or _planned(state),
         "turn": state.turn in range(seats),
@@ -48,12 +48,6 @@ def _fault(state: Azul) -> str:
         "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
     }
     return next((name for name, true in claims.items() if not true), "")
-
-
-def _handed_on(state: Azul) -> bool:
-    """Whether the marker lies with its seat, or nowhere [8.2]."""
-    others = [board.floor for seat, board in enumerate(state.boards) if seat != state.starter]
-    return MARKER not in "".join([state.center, *others])
 
 
 def _planned(state: Azul) -> bool:

@@ -106,7 +106,7 @@ class Desk:
         room, seat = await self._to_move(asker, ticket.room)
         if number not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        return show_menu.reason(room, seat, asker.words, number, ticket.path)
+        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, number, ticket.path)
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
@@ -131,7 +131,9 @@ class Desk:
         try:
             move = read(room.game, view.moves, text)
         except IllegalMove:
-            raise Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example")) from None
+            example = asker.words(f"{room.game.key}.example")
+            no = Refusal("notation", text=quoted(text), example=example)
+            return self._led_back(asker, room, seat, show_pages.refused(asker.words, no))
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
@@ -225,7 +227,9 @@ class Desk:
         return await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
-        screen = show_pages.forbidden(asker.words, no, room.game.key)
+        return self._led_back(asker, room, seat, show_pages.forbidden(asker.words, no, room.game.key))
+
+    def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words, rules=True)))
 
     async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:

@@ -139,7 +139,7 @@ class Posts:
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
         screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
-        silent = not self._needs_fresh(room)
+        silent = not self._needs_fresh(room) or (room.id in self._brought and not news)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         if room.message is None or room.message == message:

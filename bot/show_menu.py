@@ -103,9 +103,11 @@ def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Bu
 
 
 def reason(room: Room, seat: Seat, words: Words, number: str, given: Path) -> Screen:
-    """The paragraph that forbids an answer."""
+    """The paragraph that forbids an answer, and the table as it stands."""
+    assert room.table is not None
+    seen = board(room, words, seat, len(room.table.log))
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
-    return Screen((Text(rule_text(room.game.key, number, words)), buttons(home)))
+    return Screen((Text(rule_text(room.game.key, number, words)), seen.picture, buttons(home)))
 
 
 def rule_text(game: str, number: str, words: Words) -> str:
@@ -139,7 +141,7 @@ def _answers(room: Room, speech: Speech, view: View[State], asked: Question, giv
     flat = [row for shelf in rows for row in shelf]
     if len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat):
         return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
-    hint = speech.words("menu.choose")
+    hint = speech.hint(asked)
     return [
         Pick(
             f"{_id('m', room, seat, given)}:{n}",

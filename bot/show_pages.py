@@ -187,7 +187,8 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(wanted, 0), last)
     shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
-    rows: list[Part] = [_row(room, person, words) for room in shown]
+    first = next((room for room in shown if _waits(room, person)), None)
+    rows: list[Part] = [_row(room, person, words, Look.MAIN if room is first else Look.PLAIN) for room in shown]
     controls = buttons(
         Button(words("button.earlier"), f"{verb}:{page - 1}:e") if page else None,
         Button(words("button.later"), f"{verb}:{page + 1}:l") if page < last else None,
@@ -197,16 +198,17 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
     return Screen((Text(head), *rows, controls))
 
 
-def _row(room: Room, person: int, words: Words) -> Row:
+def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
     mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
-    facts = {"tag": room.tag, "game": room.game.title, "where": f"<#{room.place.channel}>"}
+    where = words("turns.direct") if room.place.guild is None else f"<#{room.place.channel}>"
+    facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), f"sit:{room.code}")
         return Row(words("turns.lobby", **facts, seats=seats), look if mine else sit)
     standing = " · ".join(points(room, words))
     if _waits(room, person):
-        play = Button(words("button.play"), f"play:{room.code}", Look.MAIN)
+        play = Button(words("button.play"), f"play:{room.code}", play_look)
         return Row(words("turns.waits", **facts, seats=standing), play)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
     key = "turns.waits_for" if acting else "turns.over"

@@ -41,18 +41,20 @@ class Speech:
         return said
 
     def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
-        """A line for each run of events of one seat, newest last; an event without words is not told."""
+        """A line for each run of events of one seat, newest last; an event without words is not told.
+
+        `event.again.<kind>` goes on with the line before, `after` being the last event's kind; "" begins a new line.
+        """
         lines: list[str] = []
         last: Event | None = None
         for event in events:
             key = f"{self.game}.event.{event.kind}"
             if key not in self.words:
                 continue
-            same = last is not None and last.seat == event.seat and event.seat >= 0
-            again = f"{self.game}.event.again.{event.kind}"
             said = self.spoken(event.facts) | {"name": names[event.seat] if event.seat >= 0 else ""}
-            if same and again in self.words:
-                lines[-1] = f"{lines[-1].rstrip('.')}{self.words(again, **said)}"
+            more = self._more(event, last, said)
+            if more:
+                lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
                 lines.append(self.words(key, **said))
             last = event
@@ -93,6 +95,17 @@ class Speech:
         below = self.words(detail, **said) if detail in self.words and not question.coarse else ""
         return label + self._gain(view, choice), below
 
+    def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
+        """All that is answered after this answer: "2 blue from display 3"; the answer alone where that has no words."""
+        names = [part.name for part in fields(choice.moves[0])]
+        key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
+        known = key in self.words and not question.coarse
+        return self.words(key, **self._of(view, choice)) if known else self.answer(view, question, choice)[0]
+
+    def hint(self, question: Question) -> str:
+        """What a list of answers says before one is chosen."""
+        return self._first(f"{self.game}.choose", question.fields, "menu.choose")
+
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words."""
         return self._word("tile", tile) or self._word("color", tile) or tile
@@ -122,6 +135,13 @@ class Speech:
         """The rule in a few words: "holds red"; "" where it has none."""
         key = f"{self.game}.short.{reason}"
         return self.words(key, **self.spoken(facts)) if key in self.words else ""
+
+    def _more(self, event: Event, last: Event | None, said: Mapping[str, object]) -> str:
+        """How the event goes on with the line of the last one, "" where it does not."""
+        again = f"{self.game}.event.again.{event.kind}"
+        if last is None or last.seat != event.seat or event.seat < 0 or again not in self.words:
+            return ""
+        return self.words(again, **said, after=last.kind)
 
     def _refused(self, view: View[State], question: Question, move: Move, reason: str) -> Refused:
         assert view.seat is not None

@@ -106,7 +106,7 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move], text: str) ->
         ways = [str(move) for move in choice.moves if str(move) in wanted]
         if ways:
             stem = _common(ways)
-            label = speech.answer(view, question, choice)[0]
+            label = speech.so_far(view, question, choice)
             name = speech.words("move.stub", stem=stem, label=label, n=len(ways))
             rows.append(Suggestion(cut(name, MOST_NAME), stem))
     return rows[:MOST]

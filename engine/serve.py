@@ -101,7 +101,7 @@ class Desk:
 
     def _moves(self, given: Request) -> Answer:
         table = self._table(given)
-        if given.get("seat") == CHANCE:
+        if _number(given, "seat") == CHANCE:
             return {"moves": [], "form": table.game.chance_form}
         return {"moves": [str(move) for move in table.state.moves(_seat(given, table))]}
 
@@ -124,7 +124,8 @@ class Desk:
     def _choose(self, given: Request) -> Answer:
         table = self._table(given)
         seat = _seat(given, table)
-        if not isinstance(given.get("seconds", 0), int | float):
+        seconds = given.get("seconds", 0)
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
             raise IllegalMove("type", field="seconds")
         rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
         return {"move": str(choose(_text(given, "robot"), table.view(seat), rng))}

@@ -249,6 +249,8 @@ def test_bye_ends_with_code_0():
         (b'{"do": "play", "table": "ok", "seat": 0, "move": "\\ud800{text}"}', "notation"),
         (b'{"do": "back", "table": "ok", "length": -1}', "length"),
         (b'{"do": "choose", "table": "ok", "seat": 0, "robot": "greedy", "seconds": "1"}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0, "robot": "greedy", "seconds": true}', "type"),
+        (b'{"do": "moves", "table": "ok", "seat": -1.0}', "type"),
     ],
     ids=lambda value: value[:40].decode("latin-1") if isinstance(value, bytes) else value,
 )

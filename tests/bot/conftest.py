@@ -6,6 +6,7 @@ import pytest
 
 from tests.bot.local import LocalDiscord
 from tests.bot.small import running
+from tests.bot.tabs import chromium, tabs_of
 from tests.bot.tessera import tessera
 
 
@@ -28,3 +29,17 @@ async def running_bot(local, tmp_path):
     """Tessera, connected to `local`, with a database of its own."""
     async with tessera(local, tmp_path / "tessera.sqlite3") as one:
         yield one
+
+
+@pytest.fixture
+async def browser():
+    """Headless Chromium; skips the test where there is none."""
+    async with chromium() as one:
+        yield one
+
+
+@pytest.fixture
+async def tabs(browser, local):
+    """Opens a person's tab on `local`; nothing in it may fail or leave this machine."""
+    async with tabs_of(browser, local) as opened:
+        yield opened

@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-
 import pytest
-import pytest_asyncio
 
-CHROMIUM = os.environ.get("TESSERA_CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-PATIENCE = 10_000  # milliseconds
 PHONE = {"width": 360, "height": 740}
 
-api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; name one in TESSERA_CHROMIUM")
-expect = api.expect
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 
 
-@pytest_asyncio.fixture
-async def browser():
-    async with api.async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield chromium
-        await chromium.close()
-
-
-@pytest_asyncio.fixture
-async def tab(browser, local, bot):
-    """Opens a tab of a person. A script error or a request to another address fails the test."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE)
-    wrong: list[str] = []
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("request", lambda one: wrong.append(one.url) if not _ours(one.url, local.url) else None)
-
-    async def opened(name: str):
-        page = await context.new_page()
-        await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
-        await expect(page.locator("#bot-state")).to_have_class("online")
-        await expect(page.locator(".beginning")).to_contain_text("games")
-        return page
-
-    yield opened
-    await context.close()
-    assert wrong == []
-
-
-def _ours(url: str, home: str) -> bool:
-    return url.startswith((home, "data:", home.replace("http", "ws", 1)))
+@pytest.fixture
+def tab(tabs, bot):
+    """Opens a tab of a person once the small bot is there."""
+    return tabs
 
 
 async def panel(page):
@@ -207,6 +166,14 @@ async def test_on_a_phone_the_channels_are_a_drawer_and_nothing_is_cut(tab):
     await tables.click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("tables")
     await expect(tables).to_be_hidden()
+
+
+async def test_the_people_do_not_cover_the_messages_when_the_window_becomes_narrow(tab):
+    page = await tab("ana")
+    people = page.get_by_role("complementary", name="People")
+    await expect(people).to_be_visible()
+    await page.set_viewport_size(PHONE)
+    await expect(people).to_be_hidden()
 
 
 async def test_who_manages_the_server_deletes_any_message(tab, local):

@@ -69,7 +69,7 @@ def check(screen: Screen) -> None:
             case Row(text):
                 assert text.strip()
     blue = [button for button in controls(screen) if isinstance(button, Button) and button.look.value == "main"]
-    assert len(blue) <= 1 or all(isinstance(part, Row) for part in screen.parts[1:-1])
+    assert len(blue) <= 1
     for file in files(screen):
         assert len(file.fp.read()) <= 90 * 1024
         assert 1 <= len(file.description) <= 1_000

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.speech import Speech
+from bot.words import Words
+from engine import Event
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, turn_of
 
@@ -107,3 +110,69 @@ async def test_several_tables_were_counted_but_could_not_be_chosen(local, runnin
     select = next(iter(which.selects.values()))
     board = await ana.choose(which.message, custom_id=select["custom_id"], values=["1"])
     assert "### Azul · #1 · round 1" in board.text
+
+
+async def test_a_suggestion_read_as_two_numbers_in_a_row(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    offered = await ana.complete("move", channel=local.channel("games"), focused="move", move="")
+    assert " from display " in offered.choices[0]["name"]
+
+
+async def test_the_rule_behind_a_refused_line_was_shown_without_the_table(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    while "Why not…" not in menu.buttons:
+        preview = await first_answers(ana, menu)
+        before = int(preview.message["id"])
+        await ana.press(preview.message, label="Play it")
+        news = await ana.until(lambda m, n=before: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > n)
+        menu = await ana.press(news, label="Play")
+    why = await ana.press(menu.message, label="Why not…")
+    select = next(iter(why.selects.values()))
+    rule = await ana.choose(why.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
+    assert "**4." in rule.text
+    assert len(rule.message["attachments"]) == 1
+    assert (await ana.press(rule.message, label="Back to my move")).text == menu.text
+
+
+def test_the_end_of_a_round_ran_on_in_the_sentence_of_the_last_move():
+    took = Event("draft", 0, {"count": 2, "color": "R", "source": "C", "line": "3", "fell": 1})
+    lid = Event("lid", 0, {"n": 1})
+    first = Event("place", 0, {"color": "K", "row": 1, "column": 4, "points": 6})
+    second = Event("place", 0, {"color": "R", "row": 3, "column": 5, "points": 2})
+    whole = [Event("last_round", 0, {"row": 3}), Event("floor", 0, {"points": 8})]
+    bonus = [Event("bonus", 0, {"what": what, "n": 1, "points": 2}) for what in ("rows", "columns")]
+    lines = Speech(Words(), "azul").happened([took, lid, first, second, *whole, *bonus], ["Ana"])
+    assert lines == [
+        "Ana took 2 red from the center to line 3, 1 of them to the floor; 1 found no room there and went to the lid.",
+        "Ana: black in row 1, column 4: +6; red in row 3, column 5: +2, which completes row 3; lost 8 for the floor.",
+        "Ana: +2 for 1 complete row; +2 for 1 complete column.",
+    ]
+
+
+async def test_showing_a_finished_table_again_called_everybody_once_more(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="More")
+    sure = await ana.choose(menu.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    final = await ana.until(lambda m: "Final board" in buttons(m))
+    assert [one["id"] for one in final["mentions"]] == [str(ana.id)]
+    board = await ana.press(final, label="Final board")
+    await ana.press(board.message, label="Show here")
+    again = await ana.until(lambda m: "Final board" in buttons(m) and int(m["id"]) > int(board.message["id"]))
+    assert again["mentions"] == []
+
+
+async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(local, running_bot, ana):
+    await ana.command("play", channel=ana.dm, game="azul")
+    listed = await ana.command("games", channel=ana.dm)
+    assert "#1 Azul · direct message · open seats" in listed.text
+
+
+async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    unread = await ana.command("move", channel=local.channel("games"), move="hello")
+    assert "I cannot read `hello`" in unread.text
+    assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text

@@ -52,7 +52,7 @@ function describe() {
   text.disabled = silent;
   byId("slash").disabled = silent;
   const where = channel ? `${channel.guild_id ? "#" : ""}${channelName(channel)}` : "";
-  text.placeholder = silent ? "Nobody can write here" : `Message ${where}, or / for commands`;
+  text.placeholder = silent ? "Nobody can write here" : `Message ${where} or type /`;
   text.setAttribute("aria-label", text.placeholder);
 }
 

@@ -10,6 +10,8 @@ import { face } from "./message.js";
 import { addressOf } from "./sidebar.js";
 import { nameOf, userOf, when, world } from "./world.js";
 
+const wide = matchMedia("(min-width: 1100px)");
+
 /** Starts panel and menu. */
 export function startPeople() {
   when("world", redraw);
@@ -17,7 +19,8 @@ export function startPeople() {
   document.addEventListener("click", reveal);
   document.addEventListener("contextmenu", reveal);
   byId("person-menu").addEventListener("keydown", key);
-  if (window.innerWidth < 1100) toggle(false);
+  toggle(wide.matches);
+  wide.addEventListener("change", () => toggle(wide.matches));
 }
 
 function toggle(open) {

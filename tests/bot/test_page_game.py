@@ -1,0 +1,93 @@
+"""A whole game of Azul on the page, in headless Chromium, through the page's own controls. Knows no rules."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+
+MOST_TURNS = 200
+# The newest message of the table, as text, once it differs from what was read before.
+NEWS = """before => {
+  const shows = message => message.querySelector("[data-custom-id='board:1']") && !message.querySelector(".only-you");
+  const text = [...document.querySelectorAll("[data-message-id]")].filter(shows).at(-1)?.innerText;
+  return text && text !== before ? text : null;
+}"""
+# What the newest private message asks for, once it differs from what was asked before.
+ASKED = """before => {
+  const menu = [...document.querySelectorAll("[data-message-id]:has(.only-you)")].at(-1);
+  const ids = menu ? [...menu.querySelectorAll("[data-custom-id], [data-key]")].map(one => one.dataset.key) : [];
+  return ids.length && ids.join() !== before ? ids.join() : null;
+}"""
+
+
+@pytest.fixture
+def tab(tabs, running_bot):
+    """Opens a tab of a person once Tessera is there."""
+    return tabs
+
+
+async def news(page, before=""):
+    """The text of the table's newest message, once it is not `before`."""
+    return await (await page.wait_for_function(NEWS, arg=before)).json_value()
+
+
+async def asked(page, before):
+    """The controls of the newest private message, once they are not `before`."""
+    return await (await page.wait_for_function(ASKED, arg=before)).json_value()
+
+
+async def move(page):
+    """The person of this tab plays the first answer of every question; a tab behind another one draws nothing."""
+    await page.bring_to_front()
+    await page.locator("[data-custom-id='play:1']").last.click()
+    menu, seen = page.locator("[data-message-id]:has(.only-you)").last, ""
+    while True:
+        seen = await asked(page, seen)
+        if " do:1:" in seen:
+            break
+        if await menu.get_by_role("combobox").count():
+            await menu.get_by_role("combobox").first.click()
+            await page.locator("[role=option]:visible").first.click()
+        else:
+            await menu.locator("[data-custom-id^='m:1:']").first.click()
+    await menu.get_by_role("button", name="Play it").click()
+    await expect(menu).to_contain_text("Played: ")
+    await menu.get_by_role("button", name="Dismiss").click()
+
+
+async def test_two_tabs_and_a_robot_play_a_whole_game_by_the_controls_of_the_page(tab):
+    ana, ben = await tab("ana"), await tab("ben")
+    await ana.get_by_label("Message #games").press_sequentially("/play")
+    await ana.keyboard.press("Enter")
+    await ana.get_by_role("option", name="Azul").click()
+    await ana.get_by_role("button", name="Send").click()
+    await ben.bring_to_front()
+    await ben.get_by_role("button", name="Join").click()
+    await ana.bring_to_front()
+    await expect(ana.locator("[data-message-id]").last).to_contain_text("Ben")
+    await ana.get_by_role("button", name="Add robot").click()
+    await ana.get_by_role("button", name="Greedy: looks one move ahead").click()
+    await expect(ana.get_by_text("sits at table #1 now")).to_be_visible()
+    await ana.get_by_role("button", name="Start with 3").click()
+
+    people, page, table = {"Ana": ana, "Ben": ben}, ana, ""
+    for _ in range(MOST_TURNS):
+        table = await news(page, table)
+        if "final" in table:
+            break
+        page = people[re.search("@(Ana|Ben), your turn", table)[1]]
+        await move(page)
+
+    for page in (ana, ben):
+        await page.bring_to_front()
+        final = page.locator("[data-message-id]").last
+        await expect(final.get_by_role("heading")).to_have_text("Azul · #1 · final")
+        await expect(final).to_contain_text("1. ")
+        await expect(final.locator(".mention.me")).to_be_visible()
+        picture = final.get_by_role("img")
+        await expect(picture).to_have_attribute("alt", re.compile("^Azul.*Over: "))
+        assert await picture.evaluate("image => image.complete && image.naturalWidth") > 1000
+        await expect(page.locator("[data-custom-id='play:1']")).to_have_count(0)

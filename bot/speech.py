@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import islice
 
 from bot.menu import Ask, Choice, Question
 from bot.words import Words
@@ -122,14 +123,10 @@ class Speech:
         state, seat = view.state, view.seat
         kind: Callable[..., Move] = question.kind
         stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
-        found = []
-        for stem in stems:
-            for value in state.domain(question.kind)[-1]:
-                move = kind(*stem, value)
-                reason = state.refuses(seat, move)
-                if reason is not None:
-                    found.append(self._refused(view, question, move, reason))
-        return found[:MOST_REFUSED]
+        every = (kind(*stem, value) for stem in stems for value in state.domain(question.kind)[-1])
+        judged = ((move, state.refuses(seat, move)) for move in every)
+        found = (self._refused(view, question, move, reason) for move, reason in judged if reason is not None)
+        return list(islice(found, MOST_REFUSED))
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words: "holds red"; "" where it has none."""

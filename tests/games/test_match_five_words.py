@@ -84,7 +84,7 @@ def test_every_question_and_answer_has_words(seed):
             assert all("{" not in SPEECH.instead(view, way) for way in step.instead)
             assert "Which?" not in SPEECH.asked(view, step, step.question)
             choice = rng.choice(step.question.choices)
-            assert SPEECH.answer(view, step.question, choice)[0] or step.question.coarse or step.question.ticks
+            assert all(SPEECH.answer(view, step.question, choice)) or step.question.coarse or step.question.ticks
             assert all(each.short for each in SPEECH.refused(view, step.question)[:20])
             ways = [choice, *(way for way in step.instead if rng.random() < 0.5)]
             path = rng.choice(ways).path

@@ -41,7 +41,7 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
 
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
-    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme))
+    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:

@@ -60,7 +60,7 @@ def _market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
         if tiles or last:
             yield Shape("display" if tiles else "display last", source)
         for tile, box in zip(tiles, where.displays[at], strict=False):
-            yield Shape(f"tile azul {tile}", box, tile)
+            yield Shape(f"tile {tile}", box, tile)
         if tiles or last:  # over the corner of a tile that comes close
             yield Shape("number" if tiles else "number last", number(source), str(at + 1))
     yield from _center(state, where, "C" in emptied)
@@ -77,7 +77,7 @@ def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
     for color in COLORS:
         tiles, box = state.center.count(color), where.center[color]
         if tiles:
-            yield Shape(f"tile azul {color}", box, color)
+            yield Shape(f"tile {color}", box, color)
         if tiles > 1:
             yield Shape("count", count(box), str(tiles))
 
@@ -90,13 +90,13 @@ def _seat(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterat
     yield from nameplate(spot.head, who)
     for row, line in enumerate(board.lines):
         for tile, box in zip(line, spot.lines[row], strict=False):
-            yield Shape(f"tile azul {tile}", box)
+            yield Shape(f"tile {tile}", box)
         if len(line) > row:
             yield Shape("arrow full", spot.arrows[row])
     for cells, boxes in zip(board.wall, spot.wall, strict=True):
         for tile, box in zip(cells, boxes, strict=True):
             if tile in COLORS:
-                yield Shape(f"tile azul {tile}", box)
+                yield Shape(f"tile {tile}", box)
     yield from _planned(state, seat, spot)
     yield from _floor(state, seat, board, spot)
 
@@ -108,14 +108,14 @@ def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
         return
     for row, color, at, _, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
         if at is not None:
-            yield Shape(f"due azul {color}", spot.wall[row][at])
+            yield Shape(f"due {color}", spot.wall[row][at])
 
 
 def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:
     for tile, box in zip(board.floor, spot.floor, strict=False):
         if tile == MARKER:
             yield Shape("bare", box)
-        yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile azul {tile}", box)
+        yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile {tile}", box)
     if board.floor:
         yield Shape("sum", spot.total, f"= {MINUS}{COST[len(board.floor)]}")
     if seat == beside(state):

@@ -202,7 +202,7 @@ def _market(layout: Layout, heap: dict[str, Box]) -> Iterator[Shape]:
     yield Shape("center", layout.center)
     yield Shape("marker due", heap["M"], "1")
     for color in COLORS:
-        yield Shape(f"due azul {color}", heap[color])
+        yield Shape(f"due {color}", heap[color])
 
 
 def _printed(board: Spot, wall: str) -> Iterator[Shape]:
@@ -224,4 +224,4 @@ def _printed(board: Spot, wall: str) -> Iterator[Shape]:
 def _due(wall: str, row: int, at: int) -> str:
     """A space of the wall that waits for one color, or for any."""
     waiting = [color for color, columns in WALLS[wall].spots[row].items() if columns == (at,)]
-    return f"due azul {waiting[0]}" if waiting else "slot"
+    return f"due {waiting[0]}" if waiting else "slot"

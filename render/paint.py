@@ -6,22 +6,23 @@ fixed palette of the theme and kept; a picture is then a copy of its ground and 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
-from math import ceil, sqrt
+from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
 from render.font import FILES
 from render.motifs import MOTIFS
+from render.outlines import OUTLINES
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
 LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
-CUT = 0.22  # of the side, the corner of an octagon
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
@@ -63,12 +64,11 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
             _head(pen, look, box)
         case "frame" | "ring":
             _frame(pen, look, box)
-        case "octagon":
-            _octagon(pen, look, box)
         case "disc":
             _disc(pen, look, box)
-        case "arrow":
-            _polygon(pen, [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill)
+        case form if form in OUTLINES:
+            for points, color in OUTLINES[form](look, box, shape.cut):
+                _polygon(pen, points, color)
     if look.motif:
         _motif(pen, look, box)
     for run in _runs(theme, shape):
@@ -86,17 +86,18 @@ def _base(theme: Theme, ground: Ground) -> Image.Image:
 
 def _paste(canvas: Image.Image, theme: Theme, shape: Shape) -> None:
     box = shape.box
-    sprite = _sprite(theme, shape.role, box.w, box.h, shape.text)
+    sprite = _sprite(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
     canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
 
 
 @lru_cache(maxsize=SPRITES)
-def _sprite(theme: Theme, role: str, width: int, height: int, text: str) -> _Sprite:
+def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
     """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
-    shape = Shape(role, Box(0, 0, width, height), text)
-    left, right = (0, width) if theme.looks[role].form != "text" else _extent(theme, shape)
-    large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*theme.looks[role].ground, 0))
-    stroke(ImageDraw.Draw(large), theme, Shape(role, Box(-left, 0, width, height), text))
+    look, (width, height) = theme.looks[role], size
+    shape = Shape(role, Box(0, 0, width, height), text, cut)
+    left, right = (0, width) if look.form != "text" else _extent(theme, shape)
+    large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
+    stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=Image.Dither.NONE)
     mask = large.getchannel("A").reduce(SCALE).point(lambda level: 255 if level else 0).convert("1")
     return _Sprite(small, mask, left, 0)
@@ -153,20 +154,6 @@ def _frame(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
         if color:
             stroked = round(width * SCALE)
             pen.rounded_rectangle(_corners(box, by), (look.radius - by) * SCALE, outline=color, width=stroked)
-
-
-def _octagon(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
-    for by, color in ((0.0, look.edge), (look.width, look.fill)):
-        cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
-        x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
-        _polygon(
-            pen,
-            [
-                *((x + cut, y), (right - cut, y), (right, y + cut), (right, bottom - cut)),
-                *((right - cut, bottom), (x + cut, bottom), (x, bottom - cut), (x, y + cut)),
-            ],
-            color,
-        )
 
 
 def _disc(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:

@@ -39,16 +39,19 @@ class Shape:
     """One thing to paint: `role` is a look of the theme ("tile azul B", "slot"), `text` is written on it.
 
     In a text with a tab the part after it is the caption; the part before it is cut when both have no room.
+    `cut` is how a form that is no box lies in its box: degrees for one that is turned, squares for one made of squares.
     """
 
     role: str
     box: Box
     text: str = ""
+    cut: str = ""
 
     def __str__(self) -> str:
         box = self.box
         written = f" {self.text!r}" if self.text else ""
-        return f"{box.x:>4} {box.y:>3} {box.w:>4} x {box.h:<3} {self.role}{written}"
+        lies = f" [{self.cut}]" if self.cut else ""
+        return f"{box.x:>4} {box.y:>3} {box.w:>4} x {box.h:<3} {self.role}{lies}{written}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Themes: what each role of a scene looks like, read from `data/themes`.
+"""Themes: what each role of a scene looks like; colors from `data/themes`, forms from `data/looks`.
 
 Knows no scene and no pixels; colors are RGB triples.
 """
@@ -14,9 +14,10 @@ from typing import Literal, NotRequired, TypedDict
 
 from render.motifs import LETTER_ON_MARK
 
-THEMES = Path(__file__).parent.parent / "data" / "themes"
+DATA = Path(__file__).parent.parent / "data"
+THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text"]
+Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -87,8 +88,8 @@ class _Tile(TypedDict):
 
 
 class _Looks(TypedDict):
-    looks: dict[str, _Row]
-    motifs: dict[str, dict[str, str]]
+    looks: NotRequired[dict[str, _Row]]
+    motifs: NotRequired[dict[str, str]]
 
 
 class _Colors(TypedDict):
@@ -100,7 +101,7 @@ class _Colors(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Colors by token, looks by role, and the fixed palette (at most 256 colors) of all pictures in it."""
+    """Colors by token, looks by role, and the fixed palette (at most 256 colors) of all pictures of a game in it."""
 
     name: str
     colors: Mapping[str, Color]
@@ -110,22 +111,23 @@ class Theme:
 
 def names() -> tuple[str, ...]:
     """Every theme there is."""
-    return tuple(sorted(path.stem for path in THEMES.glob("*.toml") if path.stem != "looks"))
+    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
 
 
 @cache
-def load(name: str) -> Theme:
-    """The theme of that name. Raises KeyError for a theme there is not."""
+def load(name: str, game: str) -> Theme:
+    """The theme of that name with the looks of the game. Raises KeyError for a theme there is not."""
     if name not in names():
         raise KeyError(name)
-    looks: _Looks = _read("looks")  # type: ignore[assignment]
-    paints: _Colors = _read(name)  # type: ignore[assignment]
+    paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
     colors = {token: _rgb(code) for token, code in paints["colors"].items()}
-    made = {role: _look(row, colors) for role, row in looks["looks"].items()}
-    for game, motifs in looks["motifs"].items():
-        for letter, motif in motifs.items():
+    made: dict[str, Look] = {}
+    for file in ("shared", game):
+        looks: _Looks = _read(LOOKS / f"{file}.toml")  # type: ignore[assignment]
+        made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
+        for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            made[f"tile {game} {letter}"], made[f"due {game} {letter}"] = tile, due
+            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
     return Theme(name, colors, made, _palette(colors, made))
 
 
@@ -139,8 +141,8 @@ def mix(near: Color, far: Color, share: float) -> Color:
     return red, green, blue
 
 
-def _read(name: str) -> object:
-    with (THEMES / f"{name}.toml").open("rb") as file:
+def _read(path: Path) -> object:
+    with path.open("rb") as file:
         return tomllib.load(file)
 
 

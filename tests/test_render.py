@@ -9,13 +9,14 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.words import Words
-from render import covers, draw
+from render import PORTRAYALS, covers, draw
 from render.azul import scene
 from render.paint import _base, _sprite, paint
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names
-from tests.scenes.__main__ import HERE, PICTURES, people
-from tests.scenes.tables import full, game, samples
+from tests.scenes import game, people, pictures, samples
+from tests.scenes.__main__ import HERE, written
+from tests.scenes.azul import full
 
 SAY = Words()
 SAMPLES = samples()
@@ -30,10 +31,10 @@ ODD = [
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_scene_is_as_it_was(name):
     view, changes = SAMPLES[name]
-    assert str(scene(view, people(view), SAY, changes)) == (HERE / f"{name}.txt").read_text("utf-8")
+    assert written(view, changes) == (HERE / f"{name}.txt").read_text("utf-8")
 
 
-@pytest.mark.parametrize(("name", "theme"), PICTURES)
+@pytest.mark.parametrize(("name", "theme"), pictures())
 def test_a_picture_is_as_it_was(name, theme, tmp_path):
     view, changes = SAMPLES[name]
     drawn = Image.open(BytesIO(draw(view, people(view), SAY, theme, changes))).convert("RGB")
@@ -58,24 +59,25 @@ def test_a_picture_is_small_and_of_few_colors(name, theme):
 
 
 @pytest.mark.parametrize("theme", names())
-def test_the_palette_holds_every_color(theme):
-    assert len(load(theme).palette) == len(set(load(theme).palette)) <= 256
+@pytest.mark.parametrize("key", PORTRAYALS)
+def test_the_palette_holds_every_color(theme, key):
+    assert len(load(theme, key).palette) == len(set(load(theme, key).palette)) <= 256
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_shape_lies_in_the_picture_and_has_a_look(name):
     view, changes = SAMPLES[name]
-    drawn = scene(view, people(view), SAY, changes)
+    drawn = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
     for shape in (*drawn.ground.shapes, *drawn.shapes):
         box = shape.box
         assert min(box.x, box.y) >= 0, shape
         assert box.x + box.w <= drawn.ground.width, shape
         assert box.y + box.h <= drawn.ground.height, shape
-        assert all(shape.role in load(theme).looks for theme in names()), shape
+        assert all(shape.role in load(theme, view.game).looks for theme in names()), shape
 
 
 def test_threads_draw_the_same_bytes_as_one():
-    tables = [(table.view(None), changes) for table, changes in game(4, "threads")][:40]
+    tables = [(table.view(None), changes) for table, changes in game("azul", 4, "threads")][:40]
 
     def png(sample, theme="dark"):
         return draw(sample[0], people(sample[0]), SAY, theme, sample[1])
@@ -115,16 +117,16 @@ def test_a_long_name_keeps_its_room():
     room = Box(0, 0, 200, 40)
     ground = Ground(400, 40, ())
     long, short = (Scene(ground, (Shape("name", room, text),)) for text in ("W" * 60, "Ida"))
-    board = load("light").colors["board"]
+    board = load("light", "azul").colors["board"]
     for drawn, least in ((long, 150), (short, 20)):
-        image = Image.open(BytesIO(paint(drawn, load("light")))).convert("RGB")
+        image = Image.open(BytesIO(paint(drawn, load("light", "azul")))).convert("RGB")
         left, _, right, _ = ImageChops.difference(image, Image.new("RGB", image.size, board)).getbbox()
         assert left >= 0
         assert least < right <= 200
 
 
 def test_one_move_is_outlined_without_a_number_and_more_are_counted():
-    table, changes = list(game(3, "golden"))[8]
+    table, changes = list(game("azul", 3, "golden"))[8]
     one = [
         shape.text
         for shape in scene(table.view(None), ["A", "B", "C"], SAY, changes[-1:]).shapes

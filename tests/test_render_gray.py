@@ -10,7 +10,7 @@ from render import text
 from render.azul import scene
 from render.azul_places import places
 from tests.games.azul_tables import board, tiled
-from tests.scenes.tables import planned
+from tests.scenes.azul import planned
 
 SAY = Words()
 
@@ -42,7 +42,7 @@ def test_a_plan_is_drawn_for_its_owner():
     for seat in (1, None):
         assert roles(View("azul", seat, one.view(seat)), 2) == roles(View("azul", seat, other.view(seat)), 2)
     drawn = [shape.role for shape in scene(planned(), ["A", "B", "C", "D"], SAY).shapes]
-    assert [role for role in drawn if role.startswith("due")] == [f"due azul {color}" for color in "BWKY"]
+    assert [role for role in drawn if role.startswith("due")] == [f"due {color}" for color in "BWKY"]
 
 
 def test_texts_name_columns_and_all_who_choose():

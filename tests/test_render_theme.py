@@ -34,21 +34,21 @@ def contrast(one, other):
 @pytest.mark.parametrize("theme", names())
 @pytest.mark.parametrize(("ink", "ground"), TEXTS)
 def test_text_stands_out(theme, ink, ground):
-    colors = load(theme).colors
+    colors = load(theme, "azul").colors
     assert contrast(colors[ink], colors[ground]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", names())
 @pytest.mark.parametrize(("ink", "ground"), GRAPHICS)
 def test_outlines_stand_out(theme, ink, ground):
-    colors = load(theme).colors
+    colors = load(theme, "azul").colors
     assert contrast(colors[ink], colors[ground]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", names())
 @pytest.mark.parametrize("letter", "BYRKW")
 def test_a_tile_stands_out_from_its_slot_and_its_motif_from_it(theme, letter):
-    look, slot = load(theme).looks[f"tile azul {letter}"], load(theme).colors["slot"]
+    look, slot = load(theme, "azul").looks[f"tile {letter}"], load(theme, "azul").colors["slot"]
     assert max(contrast(look.fill, slot), contrast(look.edge, slot)) >= 4
     assert contrast(look.mark, look.fill) >= 3.8
     assert look.width > 0  # never without its rim

@@ -8,7 +8,8 @@ from bot.words import Words
 from engine.core import View
 from render import alt_text, text
 from tests.games.azul_tables import board, position
-from tests.scenes.tables import full, game
+from tests.scenes import game
+from tests.scenes.azul import full
 
 SAY = Words()
 LONG = [f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "WXYZ"]
@@ -51,7 +52,7 @@ def test_the_fullest_table_fits_in_letters_with_long_names():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("robot", ["greedy", "random"])
 def test_no_alt_text_is_longer_than_1000(seats, robot):
-    for table, _ in game(seats, f"alt {seats}", robot):
+    for table, _ in game("azul", seats, f"alt {seats}", robot):
         assert 200 < len(alt_text(table.view(None), LONG[:seats], SAY, NEWS)) <= 1000
 
 

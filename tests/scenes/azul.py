@@ -5,35 +5,18 @@ Knows no pictures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-
-from engine.ai import choose
-from engine.core import Event, State, View
-from engine.games import GAMES
-from engine.table import Table
+from engine.core import State, View
 from tests.games.azul_tables import board, position
+from tests.scenes import Sample, game
 
-PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna")
-Changes = tuple[tuple[Event, ...], ...]
-
-
-def game(seats: int, seed: str, robot: str = "greedy") -> Iterator[tuple[Table, Changes]]:
-    """Every table of a game between robots, with the events of the last round of turns."""
-    table, rng, changes = Table.new(GAMES["azul"], seats, {}, seed), Random(seed), ()
-    yield table, ()
-    while table.state.to_act():
-        seat = table.state.to_act()[0]
-        table = table.play(seat, str(choose(robot, table.view(seat), rng)))
-        changes = (*changes, table.events)[1 - seats :]
-        yield table, changes
+PICTURES = (("azul_2_middle", "light"), ("azul_3_end", "light"), ("azul_4_full", "dark"))
 
 
-def samples() -> dict[str, tuple[View[State], Changes]]:
+def samples() -> dict[str, Sample]:
     """Opening, middle and end at every size of table, and the fullest position."""
-    found: dict[str, tuple[View[State], Changes]] = {"azul_4_full": (full(), ()), "azul_4_gray": (planned(), ())}
+    found: dict[str, Sample] = {"azul_4_full": (full(), ()), "azul_4_gray": (planned(), ())}
     for seats in (2, 3, 4):
-        tables = list(game(seats, "golden"))
+        tables = list(game("azul", seats, "golden"))
         for name, at in (("opening", 0), ("middle", seats * 8 + 2), ("end", -1)):
             table, changes = tables[at]
             found[f"azul_{seats}_{name}"] = table.view(None), changes

@@ -1,0 +1,36 @@
+"""Forms that are polygons: which points, in which color of the look, bottom first.
+
+Knows no pixels and no roles; points are board units. A form is a function of look, box and cut, see `Shape.cut`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import sqrt
+
+from render.motifs import Point
+from render.scene import Box
+from render.theme import Color, Look
+
+Layer = tuple[list[Point], Color | None]  # nothing is painted in the color None
+Outline = Callable[[Look, Box, str], Iterator[Layer]]
+
+CUT = 0.22  # of the side, the corner of an octagon
+
+
+def octagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
+    """The box with its corners cut off, its edge, then its fill."""
+    for by, color in ((0.0, look.edge), (look.width, look.fill)):
+        cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
+        x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+        upper = [(x + cut, y), (right - cut, y), (right, y + cut), (right, bottom - cut)]
+        lower = [(right - cut, bottom), (x + cut, bottom), (x, bottom - cut), (x, y + cut)]
+        yield upper + lower, color
+
+
+def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
+    """A triangle that points to the right."""
+    yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
+
+
+OUTLINES: Mapping[str, Outline] = {"octagon": octagon, "arrow": arrow}

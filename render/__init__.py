@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core import State, View
+from engine.core import Seat, State, View
 from render import azul, azul_words
 from render.font import covers
 from render.paint import paint
@@ -22,13 +22,17 @@ ROOM = 1000  # characters of an alt text
 
 @dataclass(frozen=True)
 class Portrayal:
-    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB)."""
+    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
+
+    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
+    """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
     long: Callable[[View[State], Sequence[str], Say], str]
     short: Callable[[View[State], Sequence[str], Say], str]
     text: Callable[[View[State], Sequence[str], Say], list[str]]
     accent: int
+    close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene] | None = None
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {

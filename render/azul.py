@@ -11,11 +11,12 @@ from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, MARKER
-from render.azul_end import earned, person, result
+from render.azul_end import earned, result
 from render.azul_last import Trace, traces
 from render.azul_places import MINUS, Places, Spot, count, letter, number, places
 from render.parts import nameplate, ring
 from render.scene import Box, Changes, Say, Scene, Shape
+from render.standing import person
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)
@@ -84,7 +85,7 @@ def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
 
 def _seat(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     board, spot = state.boards[seat], where.seats[seat]
-    who = person(state, seat, name, say)
+    who = person(state, seat, name, board.score, say)
     if who.mood:
         yield Shape(f"panel {who.mood}", spot.panel)
     yield from nameplate(spot.head, who)

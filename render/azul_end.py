@@ -12,41 +12,20 @@ from engine.core import Seat
 from engine.games.azul import Azul
 from engine.games.azul_sets import BONUS, COLORS, EMPTY, SIZE, column, complete
 from render.azul_places import Places, Spot
-from render.parts import Person, nameplate
+from render.parts import nameplate
 from render.scene import Box, Say, Shape
+from render.standing import person, ranks
 
 HEAD = 40  # board units high, of a card
 VALUE, CAPTION = 30, 22  # and the two lines below it
-
-
-def ranks(state: Azul) -> tuple[int, ...]:
-    """The place of each seat, from 1; equal places share it."""
-    scores = state.scores()
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
-
-
-def winners(state: Azul) -> tuple[Seat, ...]:
-    """The seats that nobody is ahead of."""
-    return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
-
-
-def person(state: Azul, seat: Seat, name: str, say: Say) -> Person:
-    """What the head of a seat tells: that it must act, or which place it has in the end."""
-    score = state.boards[seat].score
-    if not state.over:
-        acts = seat in state.to_act()
-        return Person(seat, name, score, say("picture.to_move") if acts else "", "acting" if acts else "")
-    rank, first = ranks(state)[seat], winners(state)
-    if seat in first:
-        return Person(seat, name, score, say("picture.shares" if len(first) > 1 else "picture.wins"), "lit")
-    return Person(seat, name, score, say("picture.place", n=rank))
 
 
 def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
     """A card a seat, the first place first: how its points came about."""
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
-        who = replace(person(state, seat, names[seat], say), note="")  # the board below has it
+        who = person(state, seat, names[seat], state.boards[seat].score, say)
+        who = replace(who, note="")  # the board below has it
         if who.mood:
             yield Shape(f"panel {who.mood}", card)
         yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)

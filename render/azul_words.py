@@ -13,9 +13,9 @@ from engine.games.azul import Azul, Board
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, EMPTY, MARKER
 from render.azul import azul, beside
-from render.azul_end import winners
 from render.azul_places import chosen
 from render.scene import Say
+from render.standing import from_turn, turn
 
 NONE = "-"  # nothing there, in the short form
 
@@ -26,7 +26,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
     market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
-    return "\n".join([head + " " + _supply(state, say), *(_long(state, seat, names, say) for seat in _order(state))])
+    seats = [_long(state, seat, names, say) for seat in from_turn(state, len(names))]
+    return "\n".join([head + " " + _supply(state, say), *seats])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -35,7 +36,8 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
     market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
-    return "\n".join([head + " " + _supply(state, say), *(_short(state, seat, names, say) for seat in _order(state))])
+    seats = [_short(state, seat, names, say) for seat in from_turn(state, len(names))]
+    return "\n".join([head + " " + _supply(state, say), *seats])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
@@ -47,27 +49,12 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
 
 
-def turn(state: Azul, names: Sequence[str], say: Say) -> str:
-    """Whose turn it is, or who has won."""
-    if state.over:
-        won = [names[seat] for seat in winners(state)]
-        return say("picture.over", names=" + ".join(won), n=len(won))
-    acting = [seat for seat in state.to_act() if seat in range(len(names))]
-    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
-
-
 def _title(state: Azul, say: Say) -> str:
     return say("azul.alt.title", game=say("azul.title"), wall=say(f"azul.alt.wall.{state.wall}"), round=state.round)
 
 
 def _supply(state: Azul, say: Say) -> str:
     return say("azul.alt.supply", bag=len(state.bag), lid=len(state.lid))
-
-
-def _order(state: Azul) -> list[Seat]:
-    seats = len(state.boards)
-    first = 0 if state.over else state.turn
-    return [(first + step) % seats for step in range(seats)]
 
 
 def _legend(say: Say) -> str:

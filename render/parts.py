@@ -17,6 +17,7 @@ PLAQUE = 28
 SCORE = 84  # board units for a score of three digits
 GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
 BADGE = 26
+GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
 
 
 def square(x: int, y: int, r: int) -> Box:
@@ -61,9 +62,12 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
 
 
-def ring(box: Box, label: str = "", look: str = "ring") -> Iterator[Shape]:
-    """The outline of the last change, its number on the upper left corner."""
+def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
+    """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
     outline = box.inset(-GAP[look])
     yield Shape(look, outline)
     if label:
         yield Shape("badge", square(outline.x + 3, outline.y + 3, BADGE // 2), label)
+    if gain:
+        wide = GAIN + DIGIT * len(gain)
+        yield Shape("gain", Box(outline.x + outline.w - wide // 2, outline.y - BADGE // 2, wide, BADGE), gain)

@@ -19,6 +19,7 @@ from engine.core import (
     Seat,
     State,
     View,
+    places,
 )
 from engine.games import GAMES
 from engine.table import Entry, Table
@@ -44,4 +45,5 @@ __all__ = [
     "View",
     "dump",
     "load",
+    "places",
 ]

@@ -10,15 +10,16 @@ import os
 import secrets
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from engine.ai import ROBOTS, choose
-from engine.core import Fact, Game, IllegalMove
+from engine.core import Fact, IllegalMove, Score
 from engine.games import GAMES
 from engine.rulebook import paragraphs
+from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
 
@@ -32,6 +33,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--robot", action="append", choices=list(ROBOTS), default=[], help="fills a seat from the last")
     parser.add_argument("--seed", default=secrets.token_hex(4))
+    parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     chosen = parser.parse_args(arguments)
     try:
@@ -39,7 +41,9 @@ def main(arguments: list[str]) -> int:
             serve(GAMES, say, sys.stdin.buffer, sys.stdout)
         else:
             options = dict(option.split("=", 1) for option in chosen.option if "=" in option)
-            _play(Table.new(GAMES[chosen.what], chosen.seats, options, chosen.seed), chosen.robot[: chosen.seats])
+            robots = dict(zip(reversed(range(chosen.seats)), chosen.robot, strict=False))
+            opened = GAMES[chosen.what], chosen.seats, options, chosen.seed
+            _play_match(Series.new(*opened), robots) if chosen.match else _play(Table.new(*opened), robots)
     except IllegalMove as refusal:
         print(say(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
         return 2
@@ -83,9 +87,18 @@ def _rules(game: str) -> dict[str, str]:
     return {number: " ".join(paragraph.text.split()) for number, paragraph in found.items()}
 
 
-def _play(table: Table, robots: list[str]) -> None:
-    """Plays to the end or until somebody quits; robots sit on the last seats."""
-    seats = dict(zip(reversed(range(table.seats)), robots, strict=False))
+def _play_match(series: Series, robots: Mapping[int, str]) -> None:
+    """Plays game after game, each to its end, or until somebody quits."""
+    while not series.over:
+        table = _play(series.table, robots)
+        if table.state.to_act():
+            return
+        series = series.with_table(table)
+        print(_word("terminal.match", points=_points(series.scores())))
+
+
+def _play(table: Table, seats: Mapping[int, str]) -> Table:
+    """The table after its last move, or when somebody quits; `seats` are those of robots, with their level."""
     print(_word("terminal.help", move=str(table.state.moves(table.state.to_act()[0])[0])))
     while acting := table.state.to_act():
         seat = acting[0]
@@ -98,10 +111,14 @@ def _play(table: Table, robots: list[str]) -> None:
         print(f"\n{table.view(seat).state}")
         text = input(_word("terminal.turn", seat=seat + 1)).strip()
         if text == "quit":
-            return
+            return table
         table = _answered(table, seat, text, seats)
-    points = ", ".join(f"#{seat + 1}: {score[0]}" for seat, score in enumerate(table.state.scores()))
-    print(f"\n{table.state}\n{_word('terminal.over', points=points)}")
+    print(f"\n{table.state}\n{_word('terminal.over', points=_points(table.state.scores()))}")
+    return table
+
+
+def _points(scores: Sequence[Score]) -> str:
+    return ", ".join(f"#{seat + 1}: {score[0]}" for seat, score in enumerate(scores))
 
 
 def _answered(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> Table:
@@ -112,19 +129,21 @@ def _answered(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> 
     if text == "back":
         return _back(table, robots)
     try:
-        return table.play(seat, _tidied(table.game, text))
+        return table.play(seat, _tidied(table, seat, text))
     except IllegalMove as refusal:
         reason, facts = refusal.reason, refusal.facts
         print(_word("terminal.refused", reason=reason, text=say(table.game.key, reason, facts)))
         return table
 
 
-def _tidied(game: Game, text: str) -> str:
-    """The text as it is if the game can read it, else without spaces and in capitals."""
+def _tidied(table: Table, seat: int, text: str) -> str:
+    """The text as it is if the game can read it, else the legal move that differs in case and spaces, else capitals."""
     try:
-        game.parse(text)
+        table.game.parse(text)
     except IllegalMove:
-        return text.replace(" ", "").upper()
+        typed = text.replace(" ", "")
+        legal = {str(move).casefold(): str(move) for move in table.view(seat).moves}
+        return legal.get(typed.casefold(), typed.upper())
     return text
 
 

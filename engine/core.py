@@ -6,7 +6,7 @@ Knows no game, no people, no words, no clock, and no randomness of its own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from random import Random
 from typing import Any, Generic, Self, TypeVar
@@ -171,8 +171,9 @@ class View(Generic[S]):
 class Game:
     """A rulebook on the shelf.
 
-    `options` maps an option to its values, the default first. `start(seats, options)` answers with the opening
-    position; `parse(text)` reads notation of any move, also of CHANCE, and raises IllegalMove("notation").
+    `options` maps an option to its values, the default first. `start(seats, options, first)` answers with the opening
+    position, in which seat `first` begins if the rules leave that to the table. `parse(text)` reads notation of any
+    move, also of CHANCE, and raises IllegalMove("notation").
     `chance_form` shows the shape of a typed draw ("" where nothing is left to chance).
     `check(state, conserved)` raises IllegalMove("state") with what is wrong with a hand-written position.
     """
@@ -182,7 +183,7 @@ class Game:
     seats: range
     options: Mapping[str, tuple[str, ...]]
     state: type[State]
-    start: Callable[[int, Options], State]
+    start: Callable[[int, Options, Seat], State]
     parse: Callable[[str], Move]
     check: Callable[[State, bool], None]
     chance_form: str = ""
@@ -194,6 +195,15 @@ class Game:
             if value not in self.options.get(key, ()):
                 raise IllegalMove("options", option=key, value=str(value))
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
+
+
+def places(scores: Sequence[Score]) -> tuple[int, ...]:
+    """The place of each seat, from 1; equal scores share one.
+
+    >>> places([(7, 1), (9, 0), (7, 1)])
+    (2, 1, 2)
+    """
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 T = TypeVar("T")

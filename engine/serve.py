@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, TextIO
 
 from engine.ai import choose
 from engine.codec import Misfit, dump, load
-from engine.core import CHANCE, Fact, Game, IllegalMove, Seat
+from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, places
 from engine.table import Table
 
 LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
@@ -77,7 +77,8 @@ class Desk:
         return {"games": [_shown(game) for game in self.games.values()]}
 
     def _new(self, given: Request) -> Answer:
-        table = Table.new(self._game(given), _number(given, "seats"), _options(given), _seed(given))
+        first = 0 if given.get("first") is None else _number(given, "first")
+        table = Table.new(self._game(given), _number(given, "seats"), _options(given), _seed(given), first)
         return self._keep(given, table)
 
     def _load(self, given: Request) -> Answer:
@@ -204,8 +205,7 @@ def _status(name: str, table: Table) -> Answer:
     scores, acting = table.state.scores(), table.state.to_act()
     status: Answer = {"table": name, "to_act": list(acting), "over": not acting, "scores": [list(s) for s in scores]}
     status |= {"length": len(table.log), "events": [dump(event) for event in table.events]}
-    places = {} if acting else {"places": [1 + sum(other > score for other in scores) for score in scores]}
-    return status | places
+    return status if acting else status | {"places": list(places(scores))}
 
 
 def _text(given: Request, field: str) -> str:

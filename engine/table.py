@@ -24,8 +24,9 @@ class Entry:
 class Table:
     """A game under way or over, as a value: `play` answers with the next table.
 
-    With a seed CHANCE plays by itself, without one it waits for typed draws. `origin` is set when the play did not
-    start from the game's opening; `events` is everything that the last `play` caused, draws included.
+    With a seed CHANCE plays by itself, without one it waits for typed draws. `first`: the seat that begins where the
+    rules leave that to the table. `origin` is set when the play did not start from the game's opening; `events` is
+    everything that the last `play` caused, draws included.
     """
 
     game: Game
@@ -36,14 +37,17 @@ class Table:
     state: State
     origin: State | None = None
     events: tuple[Event, ...] = field(default=(), compare=False)
+    first: Seat = 0
 
     @classmethod
-    def new(cls, game: Game, seats: int, options: Options, seed: str | None) -> Table:
-        """A fresh table, dealt if it has a seed. Raises IllegalMove("seats") or IllegalMove("options")."""
+    def new(cls, game: Game, seats: int, options: Options, seed: str | None, first: Seat = 0) -> Table:
+        """A fresh table, dealt if it has a seed. Raises IllegalMove: "seats", "seat" (the first) or "options"."""
         if seats not in game.seats:
             raise IllegalMove("seats", least=game.seats[0], most=game.seats[-1])
+        if first not in range(seats):
+            raise IllegalMove("seat", seats=seats)
         chosen = game.chosen(options)
-        return cls(game, seats, chosen, seed, (), game.start(seats, chosen)).dealt()
+        return cls(game, seats, chosen, seed, (), game.start(seats, chosen, first), first=first).dealt()
 
     def play(self, seat: Seat, text: str) -> Table:
         """The table after the seat's move and every draw it leads to. Raises IllegalMove."""
@@ -74,7 +78,7 @@ class Table:
         if not 0 <= length <= len(self.log):
             raise IllegalMove("length", length=len(self.log))
         options = self.game.chosen(self.options)  # one that is younger than the table has its default
-        state = self.game.start(self.seats, options) if self.origin is None else self.origin
+        state = self.game.start(self.seats, options, self.first) if self.origin is None else self.origin
         table = replace(self, log=(), state=state, events=())
         for entry in self.log[:length]:
             table = table.step(entry)

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import Seat, State
+from engine.core import Seat, State, places
 from render.parts import Person
 from render.scene import Say
 
 
 def ranks(state: State) -> tuple[int, ...]:
     """The place of each seat, from 1; equal places share it."""
-    scores = state.scores()
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
+    return places(state.scores())
 
 
 def winners(state: State) -> tuple[Seat, ...]:

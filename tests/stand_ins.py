@@ -235,7 +235,7 @@ def _parse_bonus(text: str) -> Move:
     raise IllegalMove("notation", text=text)
 
 
-Start = Callable[[int, Options], State]
+Start = Callable[[int, Options, Seat], State]
 
 
 def _game(state: type[State], start: Start, parse: Callable[[str], Move], form: str = "") -> Game:
@@ -246,9 +246,9 @@ def _game(state: type[State], start: Start, parse: Callable[[str], Move], form: 
 STAND_INS = {
     game.key: game
     for game in (
-        _game(Hands, lambda n, _: Hands([""] * n, ALL, points=[0] * n), parse_hands, "draw 1 R"),
-        _game(Plans, lambda n, _: Plans([""] * n, [0] * n), _parse_plans),
-        _game(Wide, lambda n, _: Wide(["." * SIDE] * SIDE, [0] * n), _parse_wide),
-        _game(Bonus, lambda n, _: Bonus([0] * n, [""] * n), _parse_bonus),
+        _game(Hands, lambda n, *_: Hands([""] * n, ALL, points=[0] * n), parse_hands, "draw 1 R"),
+        _game(Plans, lambda n, *_: Plans([""] * n, [0] * n), _parse_plans),
+        _game(Wide, lambda n, *_: Wide(["." * SIDE] * SIDE, [0] * n), _parse_wide),
+        _game(Bonus, lambda n, *_: Bonus([0] * n, [""] * n), _parse_bonus),
     )
 }

@@ -149,6 +149,13 @@ def test_a_position_that_cannot_be_is_refused(served, wrong):
     assert reason(served("load", table="u", game="azul", state={})) == "state"
 
 
+def test_a_seat_is_named_to_begin(served):
+    assert served("new", table="t", game="pillars", seats=3, first=2)["to_act"] == [2]
+    assert served("play", table="t", seat=2, move="oa1")["to_act"] == [0]
+    assert served("back", table="t", length=0)["to_act"] == [2]
+    assert reason(served("new", table="t", game="pillars", seats=3, first=3)) == "seat"
+
+
 def test_back_goes_back_and_a_draw_by_lot_follows_at_once(served):
     first = served("new", table="t", game="azul", seats=2, seed="b")
     opening = served("state", table="t")

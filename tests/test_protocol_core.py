@@ -181,6 +181,22 @@ def test_a_person_plays_asks_and_is_refused_in_the_terminal():
     assert ended.stdout.count("1:BYRK") == 3  # at first, after the question, and after taking back
 
 
+def test_a_match_in_the_terminal_adds_its_games():
+    ended = terminal("pillars", "--match", "--robot", "random", "--robot", "random", "--seed", "a")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.count("The game is over.") == ended.stdout.count("In all games:") == 2
+    first, second = ended.stdout.split("In all games:")[:2]
+    begun = [next(line for line in game.splitlines() if " plays " in line).split()[0] for game in (first, second)]
+    assert begun == ["#1", "#2"]
+
+
+def test_moves_are_read_whatever_their_case_and_spaces_in_the_terminal():
+    ended = terminal("pillars", "--robot", "random", "--seed", "a", typed="OF5\no f 13\n5l 1 g5\nquit\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "is not a move" not in ended.stdout
+    assert ended.stdout.count("#2 plays ") == 3
+
+
 def test_a_terminal_that_closes_ends_quietly():
     assert terminal("azul", "--seed", "a").returncode == 0
     assert terminal("azul", "--seats", "9").returncode == 2

@@ -326,14 +326,14 @@ class Azul(State):
         return twin
 
 
-def start(seats: int, options: Options) -> Azul:
+def start(seats: int, options: Options, first: Seat) -> Azul:
     """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    opening = Azul(boards, [""] * displays(seats), MARKER, bag)
+    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first)
     vars(opening).update({key: options[key] for key in OPTIONS})
     if opening.house.marker_passes:
-        opening.center, boards[0].floor = "", MARKER  # [8.2]
+        opening.center, boards[first].floor = "", MARKER  # [8.2]
     return opening
 
 

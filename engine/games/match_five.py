@@ -42,8 +42,9 @@ class MatchFive(State):
     has laid so far, as notation; only that seat may see it [4.5]. `hands`: a heap a seat, "?" for each tile that one
     may not know, laid tiles left out. `bag`: a heap. `aside`: a heap that was swapped and waits for its draw.
     `points`: a number a seat. `turn`: the seat on turn. `turns`: finished turns; before the first one the deal of the
-    last hand names the starter. `idle`: turns in a row in which nothing was placed. `out`: the seat that has placed
-    its last tile and ends the game [9.1], -1 while there is none. `over`: the tiles in hand are charged.
+    last hand names the starter, of equal hands the first from `turn` on. `idle`: turns in a row in which nothing was
+    placed. `out`: the seat that has placed its last tile and ends the game [9.1], -1 while there is none. `over`: the
+    tiles in hand are charged.
     While the bag has tiles, a hand of less than five makes chance draw.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
@@ -236,7 +237,8 @@ class MatchFive(State):
             self.bag, self.aside = heap(split(self.bag + self.aside)), ""  # after the draw [4.6]
         if self.turns == 0 and self.short() is None:
             totals = [sum(map(value, split(hand))) for hand in self.hands]
-            self.turn = totals.index(max(totals))  # [3.2]
+            order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
+            self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
             self.note("start", self.turn)
         if self.idle >= 2 * len(self.hands):
             self._finish("stall")  # [9.3]
@@ -318,9 +320,10 @@ class MatchFive(State):
         return twin
 
 
-def start(seats: int, options: Options) -> MatchFive:
+def start(seats: int, options: Options, first: Seat) -> MatchFive:
     """The opening: an empty table and all tiles in the bag; chance deals the hands [3.1]."""
-    return MatchFive({}, [""] * seats, every_tile(options["copies"]), [0] * seats, copies=options["copies"])
+    copies = options["copies"]
+    return MatchFive({}, [""] * seats, every_tile(copies), [0] * seats, turn=first, copies=copies)
 
 
 MATCH_FIVE = Game(

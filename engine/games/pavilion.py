@@ -301,11 +301,12 @@ class Pavilion(State):
         return twin
 
 
-def start(seats: int, options: Options) -> Pavilion:
+def start(seats: int, options: Options, first: Seat) -> Pavilion:
     """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
     boards = [Board(passed=True) for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    return Pavilion(boards, [""] * factories(seats), bag=bag, phase=FILLING, side=options["side"])
+    middle = [""] * factories(seats)
+    return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)
 
 
 PAVILION = Game(

@@ -179,7 +179,10 @@ class Pillars(State):
             self.note("done", seat)
 
     def scores(self) -> tuple[Score, ...]:
-        """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5]."""
+        """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5].
+
+        The dots of the games of a match are added [7.2].
+        """
         seats = len(self.players)
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
@@ -239,9 +242,9 @@ def _room(player: Player, free: Squares) -> int:
     return (near | around(near) & free).bit_count()
 
 
-def start(seats: int, _: Options) -> Pillars:
-    """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat 0 to move [3.1] [2.2]."""
-    return Pillars([Player() for _ in range(seats)])
+def start(seats: int, _: Options, first: Seat) -> Pillars:
+    """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat `first` to move [3.1] [2.2] [7.1]."""
+    return Pillars([Player() for _ in range(seats)], first, first)
 
 
 PILLARS = Game(

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, Cell, Heap, IllegalMove, Table
+from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, places
 from engine.ai import choose
 from engine.games.match_five import Exchange, Place
 from engine.games.match_five_sets import FACES, split, value
@@ -239,9 +239,18 @@ def test_9_4_f07_f08_what_is_left_in_hand_is_charged():
     assert told(state, "left") == [{"points": 33, "tiles": "R3Y5W"}, {"points": 25, "tiles": "W"}]
 
 
+def test_3_2_equal_hands_in_a_later_game_of_a_match():
+    hands = ("R5R4R3R2R1", "B5B4B3B2B1", "G5G4G3G2W")
+    for first, starts in ((0, 0), (1, 1), (2, 0)):
+        table = Table.new(GAMES["match_five"], 3, {}, None, first)
+        for seat, hand in enumerate(hands, 1):
+            table = table.play(CHANCE, f"draw {seat} {hand}")
+        assert table.state.to_act() == (starts,)
+
+
 def test_9_5_f11_a_tie_is_shared():
     state = position("", "", "", "", points=[87, 87, 60], over=True)
-    assert [1 + sum(other > score for other in state.scores()) for score in state.scores()] == [1, 1, 3]
+    assert places(state.scores()) == (1, 1, 3)
 
 
 @pytest.mark.parametrize("text", ["pass", "R1n13", "done", "draw 1 R3"])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import CHANCE, GAMES, Entry, Table, load
+from engine import CHANCE, GAMES, Entry, Table, load, places
 
 RECORDS = sorted(Path(__file__).parent.glob("*.game"))
 ENDS = {"last_round", "stall", "exhausted", "out", "done", "retire"}  # why a game ended, if not after its last round
@@ -59,8 +59,7 @@ def test_a_record_replays_to_its_scores(path):
     assert table.state.to_act() == ()
     scores = table.state.scores()
     assert " ".join(",".join(map(str, score)) for score in scores) == record.head["scores"]
-    places = [1 + sum(other > score for other in scores) for score in scores]
-    assert places == [int(place) for place in record.head["places"].split()]
+    assert list(places(scores)) == [int(place) for place in record.head["places"].split()]
     kinds = {event.kind for event in table.events}
     assert (kinds & ENDS or kinds & {"over"}) == {record.head["end"]}
     assert tie(scores) == record.head["tie"]

@@ -1,5 +1,7 @@
 """Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord.
 
+`en.toml` has the words of every game, `en/azul.toml` those of one: their keys begin with "azul.".
+
 A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is said instead.
 `{n:tile|tiles}` chooses a word by number. A fact that was put into words keeps its raw value as `<name>_key`;
 conditions read the raw one.
@@ -94,9 +96,10 @@ def _claim_holds(claim: str, facts: Mapping[str, object]) -> bool:
 
 @cache
 def _texts(language: str) -> dict[str, str]:
-    path = WORDS / f"{language}.toml"
-    with path.open("rb") as file:
-        return dict(_flat("", tomllib.load(file)))
+    found = _flat("", tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8")))
+    for path in sorted((WORDS / language).glob("*.toml")):
+        found += _flat(f"{path.stem}.", tomllib.loads(path.read_text("utf-8")))
+    return dict(found)
 
 
 def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -17,16 +17,19 @@ from engine.table import Table
 from render import draw
 from render.theme import names
 
-WORDS = Path(__file__).parent.parent / "data" / "words" / "en.toml"
+WORDS = Path(__file__).parent.parent / "data" / "words"
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna")
 
 
 def say(key: str, **facts: object) -> str:
     """The English words of pictures: `data/words` without the choice of words by number, which pictures do not use."""
-    branch: dict[str, object] | str = tomllib.loads(WORDS.read_text("utf-8"))
-    for part in key.split("."):
+    section, *rest = key.split(".")
+    own = WORDS / "en" / f"{section}.toml"
+    shared: dict[str, object] = tomllib.loads((WORDS / "en.toml").read_text("utf-8"))
+    branch: object = tomllib.loads(own.read_text("utf-8")) if own.exists() else shared[section]
+    for part in rest:
         assert isinstance(branch, dict)
-        branch = branch[part]  # type: ignore[assignment]
+        branch = branch[part]
     return str(branch).format(**facts)
 
 

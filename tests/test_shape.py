@@ -179,7 +179,7 @@ def proven(game: str) -> set[str]:
 def test_paragraphs_are_in_order_and_numbered_once(game):
     numbers = [tuple(map(int, number.split("."))) for number in paragraphs(game)]
     assert numbers == sorted(set(numbers))
-    assert len(numbers) > 10
+    assert len(numbers) >= 5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -213,8 +213,3 @@ def test_every_event_and_every_refusal_has_words(game):
     assert {kind.removeprefix("again.") for kind in told} == kinds
     reasons = set(re.findall(r"\"(\d+\.\d+)\"", code(game)))
     assert {f"{game}.short.{reason}" for reason in reasons} <= keys()
-
-
-@pytest.mark.parametrize("section", ["[azul.color]", "[azul.source]", "[azul.line]"])
-def test_sections_of_words_stand_once(section):
-    assert (ROOT / "data" / "words" / "en.toml").read_text("utf-8").count(f"\n{section}\n") == 1

@@ -50,7 +50,7 @@ from engine.games.azul_sets import (
 )
 from engine.games.azul_tiling import end_round
 
-__all__ = ["AZUL", "COLORS", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
+__all__ = ["COLORS", "GAME", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
 
 HIDDEN = "?"  # the plan of another seat
 
@@ -337,7 +337,7 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     return opening
 
 
-AZUL = Game(
+GAME = Game(
     key="azul",
     title="Azul",
     seats=SEATS,

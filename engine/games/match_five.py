@@ -31,7 +31,7 @@ from engine.games.match_five_sets import (
 )
 from engine.games.match_five_turn import around, cells, facts_of_turn, parts, plus
 
-__all__ = ["MATCH_FIVE", "Done", "Draw", "Exchange", "MatchFive", "Pass", "Place", "Wild"]
+__all__ = ["GAME", "Done", "Draw", "Exchange", "MatchFive", "Pass", "Place", "Wild"]
 
 
 @dataclass
@@ -326,7 +326,7 @@ def start(seats: int, options: Options, first: Seat) -> MatchFive:
     return MatchFive({}, [""] * seats, every_tile(copies), [0] * seats, turn=first, copies=copies)
 
 
-MATCH_FIVE = Game(
+GAME = Game(
     key="match_five",
     title="Match Five",
     seats=SEATS,

@@ -51,7 +51,7 @@ from engine.games.pavilion_sets import (
     without,
 )
 
-__all__ = ["COLORS", "PAVILION", "Board", "Deal", "Draft", "Keep", "Pass", "Pavilion", "Place", "Supply", "Take"]
+__all__ = ["COLORS", "GAME", "Board", "Deal", "Draft", "Keep", "Pass", "Pavilion", "Place", "Supply", "Take"]
 
 
 @dataclass
@@ -309,7 +309,7 @@ def start(seats: int, options: Options, first: Seat) -> Pavilion:
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)
 
 
-PAVILION = Game(
+GAME = Game(
     key="pavilion",
     title="Azul: Summer Pavilion",
     seats=SEATS,

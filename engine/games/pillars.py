@@ -32,7 +32,7 @@ from engine.games.pillars_shapes import (
     lays,
 )
 
-__all__ = ["PILLARS", "Lay", "Pass", "Pillar", "Pillars", "Player"]
+__all__ = ["GAME", "Lay", "Pass", "Pillar", "Pillars", "Player"]
 
 
 @dataclass
@@ -247,7 +247,7 @@ def start(seats: int, _: Options, first: Seat) -> Pillars:
     return Pillars([Player() for _ in range(seats)], first, first)
 
 
-PILLARS = Game(
+GAME = Game(
     key="pillars",
     title="Pillars",
     seats=SEATS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine import CHANCE, IllegalMove, Table
-from engine.games.azul import AZUL, Draft
+from engine.games.azul import GAME, Draft
 from engine.games.azul_sets import WALLS
 from tests.games.azul_tables import OPENING, azul, board, listed, pieces, played, position, reason, told
 
@@ -27,7 +27,7 @@ def test_1_1_most_points_win():
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_1_2_two_to_four_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
-        Table.new(AZUL, seats, {}, None)
+        Table.new(GAME, seats, {}, None)
     assert refusal.value.reason == "seats"
     assert refusal.value.facts == {"least": 2, "most": 4}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import CHANCE, IllegalMove, Table
-from engine.games.pavilion import PAVILION
+from engine.games.pavilion import GAME
 from engine.games.pavilion_sets import BESIDE, ORNAMENTS, SIDES, STARS
 from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position, reason, tiles, told
 
@@ -24,7 +24,7 @@ def test_1_1_most_points_win():
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_1_2_two_to_four_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
-        Table.new(PAVILION, seats, {}, None)
+        Table.new(GAME, seats, {}, None)
     assert (refusal.value.reason, refusal.value.facts) == ("seats", {"least": 2, "most": 4})
 
 
@@ -94,7 +94,7 @@ def test_2_7_the_token_is_no_tile():
     assert state.token
     assert listed(state) == ["1Y", "1R"]
     with pytest.raises(IllegalMove, match="notation"):
-        PAVILION.parse("CT")
+        GAME.parse("CT")
 
 
 @pytest.mark.parametrize(("number", "wild"), list(enumerate("PGOYBR", 1)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import CHANCE, IllegalMove
-from engine.games.pavilion import PAVILION
+from engine.games.pavilion import GAME
 from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position, reason, tiles, told
 
 # 6: passing
@@ -244,7 +244,7 @@ def test_nobody_plays_while_chance_acts():
     assert [reason(state, text, seat=1) for text in ("1P", "UL1O0", "pass")] == ["4.1", "5.1", "5.1"]
     assert listed(state, seat=0) == listed(state, seat=CHANCE) == []
     with pytest.raises(IllegalMove):
-        state.apply(CHANCE, PAVILION.parse("pass"))
+        state.apply(CHANCE, GAME.parse("pass"))
 
 
 def test_132_tiles_to_the_end():

@@ -18,7 +18,7 @@ from bot.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load
 from engine.__main__ import say
 from engine.ai import choose
-from engine.games.pavilion import PAVILION, Draft, Keep, Pass, Pavilion, Place, Take
+from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
 from engine.serve import serve
 from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position
 
@@ -81,7 +81,7 @@ def test_the_outlook_is_the_score():
 # words
 
 
-@pytest.mark.parametrize("side", PAVILION.options["side"])
+@pytest.mark.parametrize("side", GAME.options["side"])
 def test_every_question_and_event_has_words(side):
     speech, asked = Speech(Words(), "pavilion"), set()
     for seed in range(3):
@@ -141,13 +141,13 @@ def test_a_refusal_is_a_paragraph():
 )  # fmt: skip
 def test_unreadable_notation_is_refused(text):
     with pytest.raises(IllegalMove, match="notation"):
-        PAVILION.parse(text)
+        GAME.parse(text)
 
 
 def test_heaps_are_read_in_any_order():
-    assert str(PAVILION.parse("pass=RGPG")) == "pass=PGGR"
-    assert str(PAVILION.parse("deal RYGP/BP///")) == "deal PGYR/PB///"
-    assert str(PAVILION.parse("supply RGP")) == "supply PGR"
+    assert str(GAME.parse("pass=RGPG")) == "pass=PGGR"
+    assert str(GAME.parse("deal RYGP/BP///")) == "deal PGYR/PB///"
+    assert str(GAME.parse("supply RGP")) == "supply PGR"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_position_that_cannot_be_is_refused(field, value, what):
     state = pavilion(SUPPLY, DEAL).state
     setattr(state, field, value)
     with pytest.raises(IllegalMove) as refusal:
-        PAVILION.check(state, True)
+        GAME.check(state, True)
     assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
 
 
@@ -197,7 +197,7 @@ def test_a_board_that_cannot_be_is_refused(made, what):
 
 def fault(state: Pavilion) -> str:
     try:
-        PAVILION.check(state, False)
+        GAME.check(state, False)
     except IllegalMove as refusal:
         return str(refusal.facts["what"])
     return ""
@@ -235,7 +235,7 @@ def test_a_position_is_read_from_its_fields():
 # the engine as a process
 
 
-@pytest.mark.parametrize(("side", "seats"), list(product(PAVILION.options["side"], PAVILION.seats)))
+@pytest.mark.parametrize(("side", "seats"), list(product(GAME.options["side"], GAME.seats)))
 def test_a_whole_game_through_serve(side, seats):
     opened = asked([{"do": "new", "game": "pavilion", "seats": seats, "options": {"side": side}, "seed": "serve"}])
     assert opened[0]["to_act"] == [0]

@@ -20,7 +20,8 @@ LEFT, TOP = 380, 80
 BOXES = {cell: Box(LEFT + PITCH * cell.column, TOP + PITCH * cell.row, PITCH - 10, PITCH - 10) for cell in CELLS}
 HEADS = (Box(12, 20, 540, 44), Box(648, 20, 540, 44))
 GROUND = Ground(1200, 600, tuple(Shape("slot", box) for box in BOXES.values()))
-NARROW, SHIFT = Ground(720, 600, tuple(Shape("slot", Box(box.x - 240, box.y, box.w, box.h)) for box in BOXES.values())), 240
+SHIFT = 240
+NARROW = Ground(720, 600, tuple(Shape("slot", Box(box.x - SHIFT, box.y, box.w, box.h)) for box in BOXES.values()))
 
 
 def tictactoe(view: View[State]) -> TicTacToe:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot import show_lobby, show_menu, show_pages
-from bot.menu import LostPath, Path, ask, back, ticked
+from bot.menu import Ask, LostPath, Path, ask, back, ticked
 from bot.names import quoted
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rooms import Rooms
@@ -18,6 +18,7 @@ from bot.rulebook import rulebook
 from bot.screen import Screen, Text
 from bot.show_table import names
 from bot.speech import Speech
+from bot.steps import at_once, goes_on
 from bot.typed import Suggestion, path_to, read, suggestions
 from bot.words import Words
 from engine import IllegalMove, Seat
@@ -66,9 +67,13 @@ class Desk:
         if ticket.stamp not in (None, room.stamp(seat)):
             return await self._stale(asker, room, seat)
         try:
-            return await self._step(asker, room, seat, ticket.path)
+            step = self._asked(room, seat, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
+        assert room.table is not None
+        if ticket.path and step.move is not None and at_once(room.table, seat, step.move):
+            return await self.play(asker, replace(ticket, stamp=room.stamp(seat)), str(step.move))
+        return await self._shown(asker, room, seat, step, ticket.path)
 
     async def back(self, asker: Asker, ticket: Ticket) -> Screen:
         """The question before the last answer."""
@@ -121,6 +126,9 @@ class Desk:
             return self._forbidden(asker, room, seat, no)
         assert room.table is not None
         said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        if goes_on(later.table, seat):
+            now = await self._step(asker, later, seat, ())
+            return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
         return show_menu.played(later, asker.words, said, await self._following(asker, later))
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
@@ -214,14 +222,19 @@ class Desk:
         if room.table is None:
             key = "not_started" if room.phase == "lobby" else "gone"
             raise Refusal(key, tag=room.tag, phase=room.phase)
-        if seat not in room.to_act:
+        if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
             acting = ", ".join(room.seats[one].name for one in room.to_act)
             raise Refusal("not_your_turn", name=acting, tag=room.tag)
         return room, seat
 
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
+        return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
+
+    def _asked(self, room: Room, seat: Seat, path: Path) -> Ask:
         assert room.table is not None
-        step = ask(room.table.view(seat).moves, path)
+        return ask(room.table.view(seat).moves, path)
+
+    async def _shown(self, asker: Asker, room: Room, seat: Seat, step: Ask, path: Path) -> Screen:
         if step.move is not None:
             return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, step.move, path)
         return await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)

@@ -12,7 +12,7 @@ from engine import Answer, Cell, Heap, Move
 
 MOST_OPTIONS = 25  # answers of one select
 MOST_SHELVES = 4  # selects side by side
-KIND = "~"  # opens a path that left the most common kind of move: "~Pass"
+KIND = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
 PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column, some tiles of a heap
 _TILE = re.compile(r"[A-Z]\d*")
 
@@ -85,8 +85,9 @@ class Ask:
 def ask(moves: Sequence[Move], given: Path) -> Ask:
     """The next question after the given answers, or the move that they make. Raises LostPath.
 
-    Answers stay in the order of `moves`. Fields with one value left are not asked, fields are merged while their
-    combinations fit on one select, and a field of more than 100 values is asked coarsely first.
+    The kind of move that is listed first is asked, each other kind has a button. Answers stay in the order of `moves`.
+    Fields with one value left are not asked, fields are merged while their combinations fit on one select, and a field
+    of more than 100 values is asked coarsely first.
     """
     kind, left, others = _kinds(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND) else given
@@ -142,7 +143,7 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
         by_kind.setdefault(type(move), []).append(move)
     if not by_kind:
         raise LostPath("no moves")
-    main = max(by_kind, key=lambda kind: _answers(by_kind[kind]))
+    main = next(iter(by_kind))
     if given and given[0].startswith(KIND):
         named = [kind for kind in by_kind if kind.__name__ == given[0][1:]]
         if not named:
@@ -150,11 +151,6 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
         return named[0], by_kind[named[0]], ()
     others = () if given else tuple(Choice((KIND + k.__name__,), (), tuple(v)) for k, v in by_kind.items() if k != main)
     return main, by_kind[main], others
-
-
-def _answers(moves: list[Move]) -> int:
-    """How many answers a kind of move offers; all its heaps count as one, for they are ticked, not listed."""
-    return len({tuple(answer for answer in move.answers() if not isinstance(answer, Heap)) for move in moves})
 
 
 def _known(left: list[Move]) -> dict[str, Answer]:

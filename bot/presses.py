@@ -152,7 +152,10 @@ class Presses:
 
     async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = Ticket(press.room) if press.verb == "play" else press.ticket
-        await reply.show(await self._desk.menu(asker, ticket))
+        screen = await self._desk.menu(asker, ticket)
+        if await self._rooms.counted(asker.press):
+            self._posts.wake(ticket.room)
+        await reply.show(screen)
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.show(await self._desk.back(asker, press.ticket))

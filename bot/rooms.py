@@ -290,6 +290,7 @@ def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text:
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
-    if seat not in room.to_act:
+    assert room.table is not None
+    if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)
         raise Refusal("not_your_turn", name=names, tag=room.tag)

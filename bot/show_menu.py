@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 
-from bot.menu import Ask, Path, Question
+from bot.menu import Ask, Choice, Path, Question
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Room
@@ -12,6 +13,7 @@ from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
 from bot.show_table import board, newest, short_names
 from bot.speech import Refused, Speech
+from bot.steps import unfinished
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
@@ -30,13 +32,13 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
     refused = speech.refused(view, asked)
     seen = board(room, words, seat, last_turn_of(room.table, seat))
     parts: list[Part] = [
-        texts([_title(room, seat, words), "" if given else _since(room, seat, words, seen.lines)]),
+        texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
         seen.picture,
         texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
         *_answers(room, speech, view, asked, given),
     ]
-    ways = (Button(speech.instead(view, other), _id("m", room, seat, other.path)) for other in step.instead)
-    parts += [buttons(way) for way in ways]
+    if step.instead:
+        parts.append(buttons(*(_way(room, seat, speech, other) for other in step.instead)))
     why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
     parts.append(_below(room, seat, words, given, why))
     return Screen(tuple(parts), accent=accent(room.game.key))
@@ -120,6 +122,25 @@ def _title(room: Room, seat: Seat, words: Words) -> str:
     assert room.table is not None
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
     return words("menu.title", name=escaped(room.seats[seat].name), **facts)
+
+
+def _way(room: Room, seat: Seat, speech: Speech, other: Choice) -> Button:
+    """The button of another kind of move; blue when it ends an unfinished turn at once."""
+    assert room.table is not None
+    move = other.move
+    ends = move is not None and not fields(move) and unfinished(room.table, seat)
+    look = Look.MAIN if ends else Look.PLAIN
+    return Button(speech.instead(room.table.view(seat), other), _id("m", room, seat, other.path), look)
+
+
+def _news(room: Room, seat: Seat, words: Words, step: Ask, lines: Sequence[str]) -> str:
+    """What the seat has done in its unfinished turn, else what happened since its last one."""
+    assert room.table is not None
+    ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
+    if ends and unfinished(room.table, seat):
+        view, speech = room.table.view(seat), Speech(words, room.game.key)
+        return words("menu.unfinished", what=speech.move(view.state, seat, ends[0]))
+    return _since(room, seat, words, lines)
 
 
 def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:

@@ -116,11 +116,11 @@ def title(room: Room, words: Words) -> str:
 def points(room: Room, words: Words) -> list[str]:
     """Every seat's name and points, in seat order, an arrow before those to act."""
     assert room.table is not None
-    acting, scores = room.to_act, room.table.state.scores()
+    acting, scores, speech = room.to_act, room.table.state.scores(), Speech(words, room.game.key)
     rows = []
     for seat, name in enumerate(names(room, words)):
         mark = words("table.acting") if seat in acting else ""
-        rows.append(words("table.seat", mark=mark, name=name, points=scores[seat][0]))
+        rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
     return rows
 
 

@@ -66,12 +66,20 @@ class Speech:
         return self.words(f"{self.game}.move.{type(move).__name__}", **self._facts(state, seat, move))
 
     def told(self, view: View[State], move: Move) -> list[str]:
-        """What the move will lead to, a sentence each, and the points before and after."""
+        """What the move will lead to, a sentence each; last the points before and after, "" for a game without them."""
         assert view.seat is not None
         state, seat = view.state, view.seat
         said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words("menu.outlook", now=now, then=then)]
+        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then)]
+
+    def points(self, points: int) -> str:
+        """The points of a seat as they are shown; what is lost where the fewest win."""
+        return self.words(self._own("points", "menu.points"), points=points, lost=-points)
+
+    def gain(self, points: int) -> str:
+        """How many points more the seat will have, "" for none or where single moves are not counted."""
+        return self.words(self._own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
@@ -151,8 +159,11 @@ class Speech:
     def _gain(self, view: View[State], choice: Choice) -> str:
         if choice.move is None or view.seat is None:
             return ""
-        gain = view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat)
-        return self.words("menu.gain", gain=f"{gain:+d}") if gain else ""
+        return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
+
+    def _own(self, name: str, other: str) -> str:
+        """The game's own key of that name if it has one, else the shared one."""
+        return key if (key := f"{self.game}.{name}") in self.words else other
 
     def _of(self, view: View[State], choice: Choice) -> dict[str, object]:
         assert view.seat is not None

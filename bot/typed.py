@@ -92,8 +92,7 @@ def _pieces(text: str) -> list[str]:
 
 def _whole(view: View[State], speech: Speech, move: Move, worth: int) -> Suggestion:
     assert view.seat is not None
-    gain = f" · {worth:+d}" if worth else ""
-    name = f"{move}  {speech.move(view.state, view.seat, move)}{gain}"
+    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(worth)}"
     return Suggestion(cut(name, MOST_NAME), str(move))
 
 

@@ -1,82 +1,97 @@
-"""Azul through the public protocol, counted in iterations of the plain loop.
+"""Every game through the public protocol, counted in iterations of the plain loop.
 
-Knows no way around the checks: a step is what every caller gets.
+Knows no rules, and no way around the checks: a step is what every caller gets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
-from engine import GAMES, Move, State, Table
+from engine import CHANCE, GAMES, Game, Move, State, Table, View
 from engine.ai import choose
-from engine.games.azul import Azul, Board
 from tests.bench import Figure, in_loops, seconds
 
-OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
-REPEATS = 2_000
-GAMES_PLAYED = 30
-SIDES = {"wall": "gray", "rules": "hungarian"}
+REPEATS, PLAYED, LONGEST = 300, 5, 10
+MOST = {  # agreed borders
+    "azul list": 500,  # loops
+    "azul apply": 350,
+    "azul ply": 900,
+    "pillars longest": 20,  # ms
+}
 
 
 def figures() -> Iterator[Figure]:
-    """List of moves, copy plus apply, a random ply; random games and greedy moves a second."""
-    state = Table.new(GAMES["azul"], 2, {}, None).play(-1, OPENING).state
-    moves = state.moves(0)
-    plies = _random_game(state)
-    lists, applies, ply = in_loops(
-        (lambda: _list(state), REPEATS),
-        (lambda: _apply(state, moves), REPEATS),
-        (lambda: [_random_game(state) for _ in range(GAMES_PLAYED)], plies * GAMES_PLAYED),
+    """For each game: lists, copy plus apply, random plies and games, the longest list, the choice of a greedy robot."""
+    for game in GAMES.values():
+        yield from _steps(game)
+        yield from _games(game)
+        state = _widest(game)
+        seat = state.to_act()[0]
+        moves = len(state.moves(seat))
+        spent = min(seconds(lambda state=state, seat=seat: state.moves(seat)) for _ in range(7))
+        yield Figure(f"{game.key}: longest list, {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} longest"))
+        view = View(game.key, seat, state.view(seat))
+        spent = min(seconds(lambda view=view: choose("greedy", view, Random(1))) for _ in range(3))
+        yield Figure(f"{game.key}: greedy choice among {moves} moves", spent * 1000, "ms")
+
+
+def _steps(game: Game) -> Iterator[Figure]:
+    opening = Table.new(game, game.seats[0], {}, "bench").state
+    seat = opening.to_act()[0]
+    moves, plies = opening.moves(seat), len(_random_game(opening, 7))
+    steps = in_loops(
+        (lambda: _list(opening, seat), REPEATS),
+        (lambda: _apply(opening, seat, moves), REPEATS),
+        (lambda: [_random_game(opening, 7) for _ in range(PLAYED)], plies * PLAYED),
     )
-    yield Figure(f"list of {len(moves)} moves", lists, "loops", most=500)
-    yield Figure("copy and apply", applies, "loops", most=350)
-    yield Figure("random ply", ply, "loops", most=900)
-    for seats in (2, 3, 4):
-        tables = [Table.new(GAMES["azul"], seats, {}, f"bench {n}") for n in range(GAMES_PLAYED)]
-        spent = min(seconds(lambda tables=tables: [_play(table, "random") for table in tables]) for _ in range(3))
-        yield Figure(f"random games through Table, {seats} seats", GAMES_PLAYED / spent, "games/s")
-        sides = [Table.new(GAMES["azul"], seats, SIDES, f"bench {n}") for n in range(GAMES_PLAYED)]
-        spent = min(seconds(lambda sides=sides: [_play(table, "random") for table in sides]) for _ in range(3))
-        yield Figure(f"gray and Hungarian, {seats} seats", GAMES_PLAYED / spent, "games/s")
-    lined = _all_lines_full()
-    spent = min(seconds(lambda: lined.moves(0)) for _ in range(7))
-    yield Figure(f"list of {len(lined.moves(0))} plans, the longest", spent * 1000, "ms")
-    view = Table.new(GAMES["azul"], 4, {}, "bench").view(0)
-    spent = min(seconds(lambda: choose("greedy", view, Random(1))) for _ in range(7))
-    yield Figure(f"greedy choice among {len(view.moves)} moves", spent * 1000, "ms")
+    named = {"list": f"opening list of {len(moves)} moves", "apply": "copy and apply", "ply": "random ply"}
+    for (kind, name), step in zip(named.items(), steps, strict=True):
+        yield Figure(f"{game.key}: {name}", step, "loops", MOST.get(f"{game.key} {kind}"))
 
 
-def _all_lines_full() -> State:
-    """Five full lines of five colors beside an empty gray wall: 3,125 plans."""
-    lines = [color * size for size, color in enumerate("BYRKW", 1)]
-    return Azul([Board(lines), Board()], [""] * 5, "M", "B", wall="gray", plans=("", "-----"))
+def _games(game: Game) -> Iterator[Figure]:
+    """Random games a second through Table, draws and log included, for the first and last values of all options."""
+    for seats, at in product((game.seats[0], game.seats[-1]), (0, -1) if game.options else (0,)):
+        options = {key: values[at] for key, values in game.options.items()}
+        tables = [Table.new(game, seats, options, f"bench {n}") for n in range(PLAYED)]
+        spent = min(seconds(lambda tables=tables: [_play(table) for table in tables]) for _ in range(2))
+        named = " ".join((*options.values(), f"{seats} seats"))
+        yield Figure(f"{game.key}: random games, {named}", PLAYED / spent, "games/s")
 
 
-def _list(state: State) -> None:
+def _widest(game: Game) -> State:
+    """The position with the longest list in ten random games at the largest table."""
+    tables = [Table.new(game, game.seats[-1], {}, f"wide {n}") for n in range(LONGEST)]
+    every = [state for n, table in enumerate(tables) for state in _random_game(table.state, n)]
+    return max(every, key=lambda state: len(state.moves(state.to_act()[0])))
+
+
+def _list(state: State, seat: int) -> None:
     for _ in range(REPEATS):
-        state.moves(0)
+        state.moves(seat)
 
 
-def _apply(state: State, moves: list[Move]) -> None:
-    """Every move in turn; results are dropped, as a search drops them."""
+def _apply(state: State, seat: int, moves: list[Move]) -> None:
+    """Moves from all over the list; results are dropped, as a search drops them."""
     for i in range(REPEATS):
-        state.apply(0, moves[i % len(moves)])
+        state.apply(seat, moves[i * 37 % len(moves)])
 
 
-def _random_game(state: State) -> int:
-    """Plays at random from the opening to the end; the number of plies, deals left out."""
-    rng, plies = Random(7), 0
+def _random_game(state: State, seed: int) -> list[State]:
+    """The positions in which a seat moves, in a game played at random to the end."""
+    rng, found = Random(seed), []
     while acting := state.to_act():
-        if acting[0] < 0:
-            state = state.after(acting[0], state.draw(rng))
+        if acting == (CHANCE,):
+            state = state.after(CHANCE, state.draw(rng))
             continue
+        found.append(state)
         state = state.apply(acting[0], rng.choice(state.moves(acting[0])))
-        plies += 1
-    return plies
+    return found
 
 
-def _play(table: Table, level: str) -> None:
+def _play(table: Table) -> None:
     rng = Random(3)
     while acting := table.state.to_act():
-        table = table.play(acting[0], str(choose(level, table.view(acting[0]), rng)))
+        table = table.play(acting[0], str(rng.choice(table.state.moves(acting[0]))))

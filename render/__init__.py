@@ -5,17 +5,32 @@ Knows no Discord and no language: words come in as `say`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat, State, View
 from render import azul, azul_words
+from render.film import reel, thinned
 from render.font import covers
-from render.paint import paint
+from render.paint import animate, paint
+from render.replay import Frame, frame, frames
 from render.scene import Changes, Say, Scene
 from render.theme import load
 
-__all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "draws", "text"]
+__all__ = [
+    "Changes",
+    "Frame",
+    "Say",
+    "accent",
+    "alt_text",
+    "covers",
+    "draw",
+    "draws",
+    "film",
+    "frame",
+    "frames",
+    "text",
+]
 
 ROOM = 1000  # characters of an alt text
 
@@ -46,6 +61,19 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
     return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+
+
+def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
+    """The frames of one game as a GIF file, 600 wide, points growing below: at most 60, others are left out evenly.
+
+    Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
+    """
+    kept = thinned(tuple(played))
+    if not kept:
+        raise ValueError("a film needs a frame")
+    game = kept[0].view.game
+    scenes = [PORTRAYALS[game].scene(one.view, names, say, one.changes) for one in kept]
+    return animate(reel(kept, scenes), load(theme, game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:

@@ -101,7 +101,7 @@ class _Colors(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Colors by token, looks by role, and the fixed palette (at most 256 colors) of all pictures of a game in it."""
+    """Colors by token, looks by role, and the fixed palette (at most 255 colors) of all pictures of a game in it."""
 
     name: str
     colors: Mapping[str, Color]

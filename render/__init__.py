@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat, State, View
-from render import azul, azul_words
+from render import azul, azul_close, azul_words
 from render.film import reel, thinned
 from render.font import covers
 from render.paint import animate, paint
@@ -25,6 +25,7 @@ __all__ = [
     "alt_text",
     "covers",
     "draw",
+    "draw_close",
     "draws",
     "film",
     "frame",
@@ -51,7 +52,7 @@ class Portrayal:
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {
-    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
+    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8, azul_close.close),
 }
 
 
@@ -61,6 +62,17 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
     return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+
+
+def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
+    view: View[State], names: Sequence[str], say: Say, theme: str, changes: Changes, seat: Seat
+) -> bytes | None:
+    """One seat enlarged as a PNG file, 720 wide, legible at half of that; None for a game that has no such picture."""
+    portrayal = PORTRAYALS[view.game]
+    if portrayal.close is None:
+        return None
+    drawn = portrayal.close(view, names, say, changes, seat)
+    return paint(drawn, load(theme, view.game, drawn.zoom))
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:

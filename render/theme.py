@@ -51,6 +51,11 @@ class Look:
         """A length of this look in board units."""
         return value if value >= 1 or value == 0 else max(LEAST, value * height)
 
+    def times(self, zoom: float) -> Look:
+        """The look with every length that is no share multiplied."""
+        width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
+        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
+
     def meetings(self) -> Iterator[tuple[Color, Color, int]]:
         """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
         inside = self.fill or self.ground
@@ -115,8 +120,8 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str, game: str) -> Theme:
-    """The theme of that name with the looks of the game. Raises KeyError for a theme there is not."""
+def load(name: str, game: str, zoom: float = 1) -> Theme:
+    """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
     if name not in names():
         raise KeyError(name)
     paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
@@ -128,7 +133,7 @@ def load(name: str, game: str) -> Theme:
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
             made[f"tile {letter}"], made[f"due {letter}"] = tile, due
-    return Theme(name, colors, made, _palette(colors, made))
+    return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:

@@ -19,6 +19,7 @@ THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
 Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
+RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
 
@@ -100,6 +101,7 @@ class _Looks(TypedDict):
 class _Colors(TypedDict):
     ghost: int
     mark: int
+    rim: NotRequired[int]
     colors: dict[str, str]
     tiles: dict[str, dict[str, _Tile]]
 
@@ -186,7 +188,8 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     """The looks of a tile and of the empty space that waits for it."""
     slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
-    look = Look("tile", fill, _rgb(tile["rim"]), letter, mark, colors["panel"], 0.05, 0, 0.14, 0, 0.4, motif=motif)
+    rim, panel = paints.get("rim", RIM) / 100, colors["panel"]
+    look = Look("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
     shade = _rgb(tile[tile["shade"]])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)

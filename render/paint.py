@@ -57,6 +57,14 @@ def paint(scene: Scene, theme: Theme) -> bytes:
     return file.getvalue()
 
 
+def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
+    """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
+    image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")
+    small = BytesIO()
+    image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS).save(small, "PNG")
+    return small.getvalue()
+
+
 def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
     """The scenes as a GIF of half their size, each with the milliseconds that it stays; only what changes is written.
 

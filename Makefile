@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 -include .env
 export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD
 
-.PHONY: run test bench lint
+.PHONY: run test bench gallery lint
 
 $(VENV)/ready: requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -21,6 +21,9 @@ test: $(VENV)/ready lint
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench
+
+gallery: $(VENV)/ready
+	$(PY) -m render.gallery var/gallery
 
 lint: $(VENV)/ready
 	$(PY) -m ruff check .

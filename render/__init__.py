@@ -5,17 +5,33 @@ Knows no Discord and no language: words come in as `say`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat, State, View
-from render import azul, azul_words
+from render import azul, azul_close, azul_words
+from render.film import reel, thinned
 from render.font import covers
-from render.paint import paint
+from render.paint import animate, paint
+from render.replay import Frame, frame, frames
 from render.scene import Changes, Say, Scene
 from render.theme import load
 
-__all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "draws", "text"]
+__all__ = [
+    "Changes",
+    "Frame",
+    "Say",
+    "accent",
+    "alt_text",
+    "covers",
+    "draw",
+    "draw_close",
+    "draws",
+    "film",
+    "frame",
+    "frames",
+    "text",
+]
 
 ROOM = 1000  # characters of an alt text
 
@@ -36,7 +52,7 @@ class Portrayal:
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {
-    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
+    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8, azul_close.close),
 }
 
 
@@ -46,6 +62,30 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
     return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+
+
+def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
+    view: View[State], names: Sequence[str], say: Say, theme: str, changes: Changes, seat: Seat
+) -> bytes | None:
+    """One seat enlarged as a PNG file, 720 wide, legible at half of that; None for a game that has no such picture."""
+    portrayal = PORTRAYALS[view.game]
+    if portrayal.close is None:
+        return None
+    drawn = portrayal.close(view, names, say, changes, seat)
+    return paint(drawn, load(theme, view.game, drawn.zoom))
+
+
+def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
+    """The frames of one game as a GIF file, 600 wide, points growing below: at most 60, others are left out evenly.
+
+    Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
+    """
+    kept = thinned(tuple(played))
+    if not kept:
+        raise ValueError("a film needs a frame")
+    game = kept[0].view.game
+    scenes = [PORTRAYALS[game].scene(one.view, names, say, one.changes) for one in kept]
+    return animate(reel(kept, scenes), load(theme, game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:

@@ -1,47 +1,18 @@
-"""Writes a sample picture: python -m render azul [--theme dark] [--seats 4] [--moves 30] OUT.png.
+"""Writes a sample picture: python -m render azul [--theme dark] [--seats 4] [--moves 30] [--seat 1] OUT.png.
 
-Knows no rules: a robot plays, always the same game.
+Knows no rules: a robot plays, always the same game. With `--seat`, counted from 1, it is that seat enlarged.
 """
 
 from __future__ import annotations
 
 import argparse
-import tomllib
+from itertools import islice
 from pathlib import Path
-from random import Random
 
-from engine.ai import choose
-from engine.core import Event
 from engine.games import GAMES
-from engine.table import Table
-from render import draw
+from render import draw, draw_close
+from render.sample import PEOPLE, say, tables
 from render.theme import names
-
-WORDS = Path(__file__).parent.parent / "data" / "words"
-PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna")
-
-
-def say(key: str, **facts: object) -> str:
-    """The English words of pictures: `data/words` without the choice of words by number, which pictures do not use."""
-    section, *rest = key.split(".")
-    own = WORDS / "en" / f"{section}.toml"
-    shared: dict[str, object] = tomllib.loads((WORDS / "en.toml").read_text("utf-8"))
-    branch: object = tomllib.loads(own.read_text("utf-8")) if own.exists() else shared[section]
-    for part in rest:
-        assert isinstance(branch, dict)
-        branch = branch[part]
-    return str(branch).format(**facts)
-
-
-def played(game: str, seats: int, moves: int) -> tuple[Table, list[tuple[Event, ...]]]:
-    """A table after so many moves, and the events of the last round of turns."""
-    rng, table = Random(f"{game}/{seats}"), Table.new(GAMES[game], seats, {}, "sample")  # noqa: S311 - a fixed lot
-    changes: list[tuple[Event, ...]] = []
-    while len(changes) < moves and table.state.to_act():
-        seat = table.state.to_act()[0]
-        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
-        changes.append(table.events)
-    return table, changes[1 - seats :]
 
 
 def main() -> None:
@@ -52,9 +23,19 @@ def main() -> None:
     parser.add_argument("--theme", choices=names(), default="light")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--moves", type=int, default=20)
+    parser.add_argument("--option", action="append", default=[], metavar="wall=gray")
+    parser.add_argument("--seat", type=int, default=0)
     chosen = parser.parse_args()
-    table, changes = played(chosen.game, chosen.seats, chosen.moves)
-    file = draw(table.view(None), PEOPLE[: chosen.seats], say, chosen.theme, changes)
+    options = dict(option.split("=") for option in chosen.option)
+    *_, (table, changes) = islice(tables(chosen.game, chosen.seats, options), chosen.moves + 1)
+    view, people = table.view(None), PEOPLE[: chosen.seats]
+    file = (
+        draw_close(view, people, say, chosen.theme, changes, chosen.seat - 1)
+        if chosen.seat
+        else draw(view, people, say, chosen.theme, changes)
+    )
+    if file is None:
+        parser.error(f"no seat of {chosen.game} can be enlarged")
     chosen.file.write_bytes(file)
     print(f"{chosen.file}: {len(file) / 1024:.1f} KiB")
 

@@ -39,23 +39,25 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     state = azul(view)
     where = places(len(state.boards), state.wall, state.over)
     marks = traces(state, changes)
-    shapes = [*_title(state, say)]
-    shapes += result(state, where, names, say) if state.over else _market(state, where, {mark.source for mark in marks})
+    shapes = [*title(state, TITLE, SUPPLY, say)]
+    shapes += result(state, where, names, say) if state.over else market(state, where, {mark.source for mark in marks})
     for seat, name in enumerate(names):
-        shapes += _seat(state, where, seat, name, say)
+        shapes += own(state, where, seat, name, say)
         shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for mark in marks:
-        shapes += _outline(mark, where, numbered=len(changes) > 1)
+        shapes += outline(mark, where, numbered=len(changes) > 1)
     return Scene(where.ground, tuple(shapes))
 
 
-def _title(state: Azul, say: Say) -> Iterator[Shape]:
+def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
+    """Game and round, bag and lid."""
     key = "azul.picture.final" if state.over else "azul.picture.round"
-    yield Shape("title", TITLE, f"{say('azul.title')}\t{say(key, round=state.round)}")
-    yield Shape("supply", SUPPLY, say("azul.picture.supply", bag=len(state.bag), lid=len(state.lid)))
+    yield Shape("title", left, f"{say('azul.title')}\t{say(key, round=state.round)}")
+    yield Shape("supply", right, say("azul.picture.supply", bag=len(state.bag), lid=len(state.lid)))
 
 
-def _market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
+def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
+    """What can be taken; the sources that the last changes emptied are outlined."""
     for at, tiles in enumerate(state.displays):
         last, source = str(at + 1) in emptied, where.layout.displays[at]
         if tiles or last:
@@ -83,7 +85,8 @@ def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
             yield Shape("count", count(box), str(tiles))
 
 
-def _seat(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
+def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
+    """What lies before a seat, and its head."""
     board, spot = state.boards[seat], where.seats[seat]
     who = person(state, seat, name, board.score, say)
     if who.mood:
@@ -123,7 +126,8 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]
         yield Shape("marker", spot.beside, "1")
 
 
-def _outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
+def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
+    """The rings of one move, its number on the first."""
     label = str(mark.move) if numbered else ""
     spot = where.seats[mark.seat]
     for place in mark.outlines:

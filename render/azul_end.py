@@ -29,10 +29,10 @@ def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterat
         if who.mood:
             yield Shape(f"panel {who.mood}", card)
         yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)
-        yield from _sources(state, seat, Box(card.x + 8, card.y + HEAD, card.w - 16, card.h - HEAD), say)
+        yield from sources(state, seat, Box(card.x + 8, card.y + HEAD, card.w - 16, card.h - HEAD), say)
 
 
-def _sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
+def sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
     """Points before the end, then what rows, columns and colors added."""
     board = state.boards[seat]
     added = {what: n * BONUS[what] for what, n in complete(board.wall).items()}

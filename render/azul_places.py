@@ -113,7 +113,11 @@ class Places:
 @cache
 def places(seats: int, wall: str, over: bool) -> Places:
     """Computed once for each number of seats and side of the boards, with and without displays."""
-    layout = LAYOUTS[seats]
+    return laid(LAYOUTS[seats], wall, over=over)
+
+
+def laid(layout: Layout, wall: str, *, over: bool) -> Places:
+    """Everything at its place in this frame, with displays or, when the game is over, cards."""
     lettered = chosen(wall)
     boards = tuple(_seat(panel, layout, lettered=lettered) for panel in layout.panels)
     heap = _center(layout)

@@ -6,13 +6,14 @@ fixed palette of the theme and kept; a picture is then a copy of its ground and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from math import ceil
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import GifImagePlugin, Image, ImageChops, ImageDraw, ImageFont
 
 from render.font import FILES
 from render.motifs import MOTIFS
@@ -26,6 +27,11 @@ SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
+CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
+FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
+
+
+_PLAIN = Image.Dither.NONE
 
 
 class _Sprite(NamedTuple):
@@ -46,12 +52,53 @@ class _Run(NamedTuple):
 
 def paint(scene: Scene, theme: Theme) -> bytes:
     """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes."""
+    file = BytesIO()
+    _canvas(scene, theme).save(file, "PNG", compress_level=LEVEL)
+    return file.getvalue()
+
+
+def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
+    """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
+    image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")
+    small = BytesIO()
+    image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS).save(small, "PNG")
+    return small.getvalue()
+
+
+def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
+    """The scenes as a GIF of half their size, each with the milliseconds that it stays; only what changes is written.
+
+    The scenes are equally large. One is painted at a time, so a long film takes no more memory than a short one.
+    """
+    parts: list[bytes] = []
+    before: Image.Image | None = None
+    for scene, stays in scenes:
+        image = _canvas(scene, theme).convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
+        if before is None:
+            size = (part for side in image.size for part in divmod(side, 256)[::-1])
+            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), bytes(_flat(theme)), FOREVER]
+        piece, place = _news(before, image)
+        parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=CLEAR)
+        before = image
+    return b"".join([*parts, b";"])
+
+
+def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+    """The part of the image that differs from the one before, equal pixels clear, and where it lies."""
+    if before is None:
+        return image, (0, 0)
+    apart = ImageChops.subtract_modulo(image, before)
+    box = apart.getbbox() or (0, 0, 1, 1)
+    piece = image.crop(box)
+    piece.paste(CLEAR, mask=apart.crop(box).point([255, *(0,) * 255], "1"))
+    return piece, box[:2]
+
+
+def _canvas(scene: Scene, theme: Theme) -> Image.Image:
     canvas = _base(theme, scene.ground).copy()
     for shape in scene.shapes:
         _paste(canvas, theme, shape)
-    file = BytesIO()
-    canvas.save(file, "PNG", compress_level=LEVEL)
-    return file.getvalue()
+    return canvas
 
 
 def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
@@ -98,7 +145,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     left, right = (0, width) if look.form != "text" else _extent(theme, shape)
     large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
-    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=Image.Dither.NONE)
+    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
     mask = large.getchannel("A").reduce(SCALE).point(lambda level: 255 if level else 0).convert("1")
     return _Sprite(small, mask, left, 0)
 

@@ -15,6 +15,7 @@ from render.scene import Box, Shape
 LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
 SCORE = 84  # board units for a score of three digits
+CHIP_SCORE = 56  # the same where there is less room
 GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
@@ -60,6 +61,17 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     if text:
         yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - SCORE - 22, head.h), text)
     yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
+
+
+def chip(box: Box, who: Person) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"chip{suffix}", box)
+    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
+    if shown(who.name):
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - CHIP_SCORE - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - CHIP_SCORE - 10, box.y, CHIP_SCORE, box.h), str(who.score))
 
 
 def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:

@@ -19,6 +19,7 @@ THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
 Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
+RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
 
@@ -50,6 +51,11 @@ class Look:
     def length(self, value: float, height: float) -> float:
         """A length of this look in board units."""
         return value if value >= 1 or value == 0 else max(LEAST, value * height)
+
+    def times(self, zoom: float) -> Look:
+        """The look with every length that is no share multiplied."""
+        width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
+        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
 
     def meetings(self) -> Iterator[tuple[Color, Color, int]]:
         """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
@@ -95,13 +101,14 @@ class _Looks(TypedDict):
 class _Colors(TypedDict):
     ghost: int
     mark: int
+    rim: NotRequired[int]
     colors: dict[str, str]
     tiles: dict[str, dict[str, _Tile]]
 
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Colors by token, looks by role, and the fixed palette (at most 256 colors) of all pictures of a game in it."""
+    """Colors by token, looks by role, and the fixed palette (at most 255 colors) of all pictures of a game in it."""
 
     name: str
     colors: Mapping[str, Color]
@@ -115,8 +122,8 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str, game: str) -> Theme:
-    """The theme of that name with the looks of the game. Raises KeyError for a theme there is not."""
+def load(name: str, game: str, zoom: float = 1) -> Theme:
+    """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
     if name not in names():
         raise KeyError(name)
     paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
@@ -128,7 +135,7 @@ def load(name: str, game: str) -> Theme:
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
             made[f"tile {letter}"], made[f"due {letter}"] = tile, due
-    return Theme(name, colors, made, _palette(colors, made))
+    return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
@@ -181,7 +188,8 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     """The looks of a tile and of the empty space that waits for it."""
     slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
-    look = Look("tile", fill, _rgb(tile["rim"]), letter, mark, colors["panel"], 0.05, 0, 0.14, 0, 0.4, motif=motif)
+    rim, panel = paints.get("rim", RIM) / 100, colors["panel"]
+    look = Look("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
     shade = _rgb(tile[tile["shade"]])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)

@@ -1,0 +1,110 @@
+"""A game as a film: which positions it shows, for how long, and the frieze of points below them.
+
+Knows no pixels and no game: a seat's points are the first number of its score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from engine.core import Seat
+from render.parts import square
+from render.replay import Frame
+from render.scene import Box, Ground, Scene, Shape
+
+MOST = 60  # frames of a film
+MOVE, PAUSE, END = 400, 1000, 5000  # milliseconds: a move; the opening and the end of a round; the last position
+CELLS, FIRST, PITCH = 40, 62, 26  # of a lane: how many, where the first lies, from one to the next in board units
+MARGIN, SIDE = 8, 12  # board units above, below and inside; left and right
+LANES = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units a lane is high, by seats
+
+
+@dataclass(frozen=True)
+class Race:
+    """How points become cells: `per` points a cell, counted from `least`; in `debts` fewer points are shown as more."""
+
+    least: int
+    per: int
+    debts: bool
+
+    def cells(self, points: int) -> int:
+        """How many cells of a lane these points fill."""
+        return (points - self.least) // self.per
+
+    def shown(self, points: int) -> str:
+        """The points as they stand beside the lane: without the sign where they are what is left to lose."""
+        return str(-points if self.debts else points)
+
+
+def thinned(frames: Sequence[Frame], most: int = MOST) -> list[Frame]:
+    """At most so many of the frames, evenly apart, the first and the last among them; rather ends of rounds."""
+    last = len(frames) - 1
+    if last < most:
+        return list(frames)
+    ends = {at for at, (one, other) in enumerate(pairwise(frames), 1) if one.round != other.round}
+    step, kept = last / (most - 1), [0]
+    for number in range(1, most - 1):
+        near = range(max(kept[-1] + 1, round((number - 0.5) * step)), round((number + 0.5) * step))
+        middle = round(number * step)
+        kept.append(min(near, key=lambda at: (at not in ends, abs(at - middle)), default=kept[-1] + 1))
+    return [frames[at] for at in [*kept, last]]
+
+
+def reel(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
+    """Every scene with the frieze of points below it, and how many milliseconds it stays; all are equally high."""
+    race = raced([_points(frame) for frame in frames])
+    height = max(scene.ground.height for scene in scenes)
+    for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
+        points = _points(frame)
+        shapes = (*scene.shapes, *_frieze(points, race, height))
+        stays = END if frame is frames[-1] else PAUSE if at == 0 or frame.round != frames[at - 1].round else MOVE
+        yield Scene(_ground(scene.ground, height, len(points)), shapes), stays
+
+
+def raced(scores: Sequence[Sequence[int]]) -> Race:
+    """A scale that holds all these points, a row a frame."""
+    flat = [points for row in scores for points in row]
+    least, best = min(0, *flat), max(1, *flat)
+    debts = least < 0 and max(flat) <= 0
+    best = 0 if debts else best
+    return Race(least, max(1, -(-(best - least) // CELLS)), debts)
+
+
+def _points(frame: Frame) -> list[int]:
+    return [score[0] for score in frame.view.state.scores()]
+
+
+def _lane(seat: Seat, seats: int, top: int) -> Box:
+    """The lane of a seat in a picture whose scene ends at `top`."""
+    high = LANES[seats]
+    return Box(SIDE, top + MARGIN + high * seat, 1200 - 2 * SIDE, high)
+
+
+@lru_cache(maxsize=8)
+def _ground(ground: Ground, top: int, seats: int) -> Ground:
+    """The ground with empty lanes below it."""
+    first, last = _lane(0, seats, top), _lane(seats - 1, seats, top)
+    panel = first.around(last)
+    shapes = [Shape("panel", Box(panel.x, panel.y - MARGIN // 2, panel.w, panel.h + MARGIN))]
+    for seat in range(seats):
+        lane = _lane(seat, seats, top)
+        shapes.append(Shape("plaque small", square(lane.x + 24, lane.y + lane.h // 2, 11), str(seat + 1)))
+        shapes += [Shape("frieze", _cell(lane, at)) for at in range(CELLS)]
+    return Ground(ground.width, panel.y + panel.h + SIDE, (*ground.shapes, *shapes))
+
+
+def _cell(lane: Box, at: int) -> Box:
+    return Box(FIRST + PITCH * at, lane.y + 3, PITCH - 2, lane.h - 6)
+
+
+def _frieze(scores: Sequence[int], race: Race, top: int) -> Iterator[Shape]:
+    """A cell for so many points, gold for whoever is ahead."""
+    for seat, points in enumerate(scores):
+        lane, first = _lane(seat, len(scores), top), points == max(scores) > min(scores)
+        for at in range(race.cells(points)):
+            yield Shape("frieze first" if first else "frieze full", _cell(lane, at))
+        beside = FIRST + PITCH * CELLS
+        yield Shape("frieze points", Box(beside, lane.y, lane.x + lane.w - 12 - beside, lane.h), race.shown(points))

@@ -1,0 +1,68 @@
+"""A game that was played, position by position. Knows no pixels, no words and no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import CHANCE, Event, Seat, State, View
+from engine.table import Entry, Table
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The position after the first `number` lines of a log, and what the last of them caused, as far as one may know.
+
+    `mover` made that line: a 0-based seat or CHANCE, also before the first line.
+    """
+
+    number: int
+    mover: Seat
+    view: View[State]
+    events: tuple[Event, ...] = ()
+
+    @property
+    def changes(self) -> tuple[tuple[Event, ...], ...]:
+        """What a picture of this frame outlines: the one move that led to it."""
+        return (self.events,) if self.mover != CHANCE else ()
+
+    @property
+    def round(self) -> int:
+        """The round of the position, 0 in games that are not played in rounds."""
+        return int(getattr(self.view.state, "round", 0))
+
+
+def frame(table: Table, number: int, seat: Seat | None = None) -> Frame:
+    """The frame after so many lines of the table's log, for the seat (None: the public). Raises IllegalMove("length").
+
+    Also raises IllegalMove where the rules were corrected since, so that the log no longer leads there.
+    """
+    if number < 1:
+        return Frame(number, CHANCE, table.back_to(number).view(seat))
+    earlier = table.back_to(number - 1) if number <= len(table.log) else table.back_to(number)
+    return _after(earlier, table.log[number - 1], seat)[1]
+
+
+def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
+    """Every frame from the first position in which a seat may act: one a move, and one a draw that shows something.
+
+    The last frame is always there. Raises IllegalMove like `frame`.
+    """
+    now = table.back_to(0)
+    opened = now.state.to_act() != (CHANCE,)
+    if opened:
+        yield Frame(0, CHANCE, now.view(seat))
+    for number, entry in enumerate(table.log, 1):
+        now, seen = _after(now, entry, seat)
+        news = entry.seat != CHANCE or bool(seen.events) or number == len(table.log)
+        if opened and news:
+            yield seen
+        elif not opened and now.state.to_act() != (CHANCE,):
+            opened = True
+            yield Frame(number, CHANCE, now.view(seat))
+
+
+def _after(earlier: Table, entry: Entry, seat: Seat | None) -> tuple[Table, Frame]:
+    now = earlier.step(entry)
+    events = tuple(event for event in now.events if event.seen_by(seat))
+    return now, Frame(len(now.log), entry.seat, now.view(seat), events)

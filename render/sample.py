@@ -1,0 +1,45 @@
+"""Games that robots play, for pictures to look at: tables, names, English words. Knows no rules and no pixels."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from engine.ai import choose
+from engine.core import Event, Options
+from engine.games import GAMES
+from engine.table import Table
+
+WORDS = Path(__file__).parent.parent / "data" / "words"
+PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
+Changes = tuple[tuple[Event, ...], ...]
+
+
+def say(key: str, **facts: object) -> str:
+    """The English words of pictures: `data/words` without the choice of words by number, which pictures do not use."""
+    branch: object = _words()
+    for part in key.split("."):
+        assert isinstance(branch, dict)
+        branch = branch[part]
+    return str(branch).format(**facts)
+
+
+def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Changes]]:
+    """Every table of a game between robots, always the same one, with the events of the last round of turns."""
+    rng, table = Random(f"{game}/{seats}"), Table.new(GAMES[game], seats, options, "sample")  # noqa: S311 - a fixed lot
+    changes: Changes = ()
+    yield table, changes
+    while table.state.to_act():
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+        changes = (*changes, table.events)[1 - seats :]
+        yield table, changes
+
+
+@cache
+def _words() -> dict[str, object]:
+    games = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (WORDS / "en").glob("*.toml")}
+    return tomllib.loads((WORDS / "en.toml").read_text("utf-8")) | games

@@ -1,20 +1,20 @@
-"""Pictures and texts of positions: finds the portrayal of a game by its key.
+"""Pictures and texts of positions: a game is shown by the `PORTRAYAL` of the module with its key.
 
 Knows no Discord and no language: words come in as `say`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 
 from engine.core import Seat, State, View
-from render import azul, azul_close, azul_words
 from render.film import reel, thinned
 from render.font import covers
 from render.paint import animate, paint
+from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say, Scene
+from render.scene import Changes, Say
 from render.theme import load
 
 __all__ = [
@@ -36,24 +36,10 @@ __all__ = [
 ROOM = 1000  # characters of an alt text
 
 
-@dataclass(frozen=True)
-class Portrayal:
-    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
-
-    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
-    """
-
-    scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
-    long: Callable[[View[State], Sequence[str], Say], str]
-    short: Callable[[View[State], Sequence[str], Say], str]
-    text: Callable[[View[State], Sequence[str], Say], list[str]]
-    accent: int
-    close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene] | None = None
-
-
-PORTRAYALS: Mapping[str, Portrayal] = {
-    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8, azul_close.close),
-}
+SHELF = (
+    "azul",
+)
+PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
 
 
 def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", changes: Changes = ()) -> bytes:
@@ -66,12 +52,9 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
     view: View[State], names: Sequence[str], say: Say, theme: str, changes: Changes, seat: Seat
-) -> bytes | None:
-    """One seat enlarged as a PNG file, 720 wide, legible at half of that; None for a game that has no such picture."""
-    portrayal = PORTRAYALS[view.game]
-    if portrayal.close is None:
-        return None
-    drawn = portrayal.close(view, names, say, changes, seat)
+) -> bytes:
+    """One seat enlarged as a PNG file, 720 wide, legible at half of that."""
+    drawn = PORTRAYALS[view.game].close(view, names, say, changes, seat)
     return paint(drawn, load(theme, view.game, drawn.zoom))
 
 

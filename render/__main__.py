@@ -34,8 +34,6 @@ def main() -> None:
         if chosen.seat
         else draw(view, people, say, chosen.theme, changes)
     )
-    if file is None:
-        parser.error(f"no seat of {chosen.game} can be enlarged")
     chosen.file.write_bytes(file)
     print(f"{chosen.file}: {len(file) / 1024:.1f} KiB")
 

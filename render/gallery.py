@@ -84,9 +84,8 @@ def _close(name: str, table: Table, changes: Changes) -> Pictures:
     seat = max(0, *table.state.to_act()[:1])
     for theme in names():
         file = draw_close(table.view(seat), PEOPLE[: table.seats], say, theme, changes, seat)
-        if file is not None:
-            yield f"{name}_{theme}.png", file
-            yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
+        yield f"{name}_{theme}.png", file
+        yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
 
 
 def _optional(game: str, options: Options) -> Pictures:

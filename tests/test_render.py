@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.words import Words
 from render import PORTRAYALS, covers, draw
-from render.azul import scene
+from render.azul_scene import scene
 from render.paint import CLEAR, _base, _sprite, paint
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names

@@ -52,10 +52,10 @@ class Running:
         self.seeds += 1
         return f"seed {self.seeds}"
 
-    async def table(self, *people: Person, robots: int = 0, channel: str = "games") -> Reply:
+    async def table(self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul") -> Reply:
         """A table has started with these people, the first its host, and so many robots; the lobby's reply."""
         host, *others = people
-        lobby = await host.command("play", channel=self.local.channel(channel), game="azul")
+        lobby = await host.command("play", channel=self.local.channel(channel), game=game)
         for person in others:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):

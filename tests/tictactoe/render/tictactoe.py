@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.tictactoe import CELLS, EMPTY, SIDE, SIGNS, TicTacToe
-from render.portrayal import Portrayal
-
 from engine.core import Seat, State, View
-from render.parts import nameplate, ring
-from render.scene import Box, Changes, Ground, Say, Scene, Shape
+from engine.games.tictactoe import CELLS, EMPTY, SIDE, SIGNS, TicTacToe
+from render.parts import chip, nameplate, ring
+from render.portrayal import Portrayal
+from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 from render.standing import person, turn
 
 PITCH = 160
@@ -20,8 +19,8 @@ LEFT, TOP = 380, 80
 BOXES = {cell: Box(LEFT + PITCH * cell.column, TOP + PITCH * cell.row, PITCH - 10, PITCH - 10) for cell in CELLS}
 HEADS = (Box(12, 20, 540, 44), Box(648, 20, 540, 44))
 GROUND = Ground(1200, 600, tuple(Shape("slot", box) for box in BOXES.values()))
-SHIFT = 240
-NARROW = Ground(720, 600, tuple(Shape("slot", Box(box.x - SHIFT, box.y, box.w, box.h)) for box in BOXES.values()))
+SHIFT, ZOOM = 360, 1.4  # from the whole table to a narrow one of 514 units, and from there to 720
+NARROW = Ground(514, 640, tuple(Shape("slot", Box(box.x - SHIFT, box.y, box.w, box.h)) for box in BOXES.values()))
 
 
 def tictactoe(view: View[State]) -> TicTacToe:
@@ -40,10 +39,12 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """The board under the head of one seat."""
-    state = tictactoe(view)
-    head = nameplate(Box(12, 20, 696, 44), person(state, seat, names[seat], state.scores()[seat][0], say))
-    return Scene(NARROW, (*_signs(state, SHIFT), *_rings(changes, SHIFT), *head))
+    """The board under the head of one seat, the other seat below."""
+    state, other = tictactoe(view), 1 - seat
+    who, also = (person(state, one, names[one], state.scores()[one][0], say) for one in (seat, other))
+    below = chip(Box(12, 580, 490, 44), also)
+    shapes = *_signs(state, SHIFT), *_rings(changes, SHIFT), *nameplate(Box(12, 20, 490, 44), who), *below
+    return magnified(Scene(NARROW, shapes), ZOOM)
 
 
 def _signs(state: TicTacToe, shift: int) -> Iterator[Shape]:

@@ -1,0 +1,24 @@
+"""What a game brings so that it can be shown. Knows no game and no pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.core import Seat, State, View
+from render.scene import Changes, Say, Scene
+
+
+@dataclass(frozen=True)
+class Portrayal:
+    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
+
+    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
+    """
+
+    scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
+    long: Callable[[View[State], Sequence[str], Say], str]
+    short: Callable[[View[State], Sequence[str], Say], str]
+    text: Callable[[View[State], Sequence[str], Say], list[str]]
+    accent: int
+    close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]

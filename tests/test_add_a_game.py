@@ -1,0 +1,96 @@
+"""README, "Add a game", followed to the letter for tic-tac-toe in a copy of the project. Knows no other game."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OWN = Path(__file__).parent / "tictactoe"  # what the game brings, as it will lie in the project
+COPIED = ("engine", "render", "bot", "data", "tests", "pyproject.toml", "README.md", "Makefile")
+
+
+def section() -> str:
+    """What the README says about adding a game."""
+    return (ROOT / "README.md").read_text("utf-8").split("\n## Add a game\n")[1].split("\n## ")[0]
+
+
+def files() -> set[str]:
+    """The files of a game that the README names, `x` standing for its key."""
+    named = re.findall(r"`([a-z_/]+/(?:test_)?x\.[a-z]+)`", section())
+    return {re.sub(r"\bx\.|(?<=test_)x\.", "tictactoe.", name) for name in named}
+
+
+def shelves() -> list[str]:
+    """The files that get one line each."""
+    return re.findall(r"`([a-z_/]+/__init__\.py)`", section())
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory) -> Path:
+    """The project with one more game on its shelves."""
+    copy = tmp_path_factory.mktemp("project")
+    for name in COPIED:
+        source = ROOT / name
+        ignore = shutil.ignore_patterns("__pycache__", "*_cache")
+        (shutil.copytree(source, copy / name, ignore=ignore) if source.is_dir() else shutil.copy(source, copy / name))
+    shutil.copytree(OWN, copy, dirs_exist_ok=True)
+    for shelf in shelves():
+        text = (copy / shelf).read_text("utf-8")
+        assert text.count("SHELF = (\n") == 1
+        (copy / shelf).write_text(text.replace("SHELF = (\n", 'SHELF = (\n    "tictactoe",\n'), "utf-8")
+    run(copy, "-m", "tests.scenes")
+    return copy
+
+
+def run(copy: Path, *arguments: str, typed: str = "") -> str:
+    """What a module of the copy says; it ends well."""
+    command = [sys.executable, *arguments]
+    ended = subprocess.run(command, cwd=copy, input=typed, capture_output=True, text=True, timeout=200, check=False)
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    return ended.stdout
+
+
+def test_the_game_brings_the_files_that_the_readme_names():
+    brought = {path.relative_to(OWN).as_posix() for path in OWN.rglob("*") if path.is_file()}
+    brought = {name for name in brought if "__pycache__" not in name}
+    assert {name for name in brought if not name.endswith(".game")} == files()
+    assert any(name.endswith(".game") for name in brought)
+    assert len(shelves()) == 2
+
+
+def test_it_keeps_every_promise_and_has_the_shape_of_the_project(project):
+    named = ("test_promises.py", "test_shape.py", "test_series.py", "games", "test_render.py", "test_render_legible.py")
+    said = run(project, "-m", "pytest", "-k", "tictactoe", "-p", "no:cacheprovider", *(f"tests/{one}" for one in named))
+    assert re.search(r"\b\d\d+ passed|\[100%\]", said), said[-2000:]
+
+
+def test_it_is_checked_by_lint_and_types(project):
+    run(project, "-m", "ruff", "check", "--no-cache", "engine", "render")
+    run(project, "-m", "mypy", "engine/games/tictactoe.py", "render/tictactoe.py")
+
+
+def test_it_is_played_in_a_terminal_and_served(project):
+    assert "The game is over." in run(project, "-m", "engine", "tictactoe", "--robot", "greedy", "--robot", "random")
+    asked = [{"do": "games"}, {"do": "new", "table": "t", "game": "tictactoe", "seats": 2}]
+    moves = enumerate(["a1", "b2", "b1", "c3", "c1"])
+    asked += [{"do": "play", "table": "t", "seat": n % 2, "move": move} for n, move in moves]
+    lines = run(project, "-m", "engine", "serve", typed="".join(json.dumps(one) + "\n" for one in asked)).splitlines()
+    assert "tictactoe" in lines[0]
+    assert json.loads(lines[-1])["places"] == [1, 2]
+
+
+def test_it_is_drawn(project, tmp_path):
+    assert "KiB" in run(project, "-m", "render", "tictactoe", str(tmp_path / "picture.png"), "--moves", "4")
+    assert (tmp_path / "picture.png").stat().st_size > 2_000
+
+
+def test_it_is_played_on_discord_by_presses(project):
+    said = run(project, "-m", "pytest", "-k", "tictactoe", "-p", "no:cacheprovider", "tests/bot/test_games.py")
+    assert re.search(r"[1-9]\d* passed|\[100%\]", said), said[-2000:]

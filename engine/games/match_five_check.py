@@ -44,12 +44,14 @@ def _fault(state: MatchFive) -> str:
         "turns": state.turns >= 0,
         "copies": state.copies in OPTIONS["copies"],
         "table": _is_sound(state.table),
-        "out": state.out == -1 or _is_out(state),
+        "out": _names_who_is_out(state),
         "idle": 0 <= state.idle <= 2 * seats and (state.over or not _is_stalled(state)),
         "aside": _known(state.aside) and _fits_aside(state),
-        "laid": not state.laid or _could_lay(state),
     }
-    return next((name for name, true in claims.items() if not true), "")
+    false = [name for name, true in claims.items() if not true]
+    if not false and state.laid and not _could_lay(state):  # laying asks for a position that is sound but for this
+        return "laid"
+    return false[0] if false else ""
 
 
 def _sound_stack(stack: str) -> bool:
@@ -75,9 +77,11 @@ def _is_sound(table: dict[str, str]) -> bool:
     return not left
 
 
-def _is_out(state: MatchFive) -> bool:
-    gone = state.out in range(len(state.hands)) and not state.bag and not state.hands[state.out]
-    return gone and (state.over or state.turn != state.out)
+def _names_who_is_out(state: MatchFive) -> bool:
+    """Whether `out` is a seat that has placed its last tile, and -1 only while there is none [9.1]."""
+    laying = state.turn if state.laid else -1
+    gone = [seat for seat, hand in enumerate(state.hands) if not hand and not state.bag and seat != laying]
+    return state.out in gone and (state.over or state.turn != state.out) if gone else state.out == -1
 
 
 def _is_stalled(state: MatchFive) -> bool:

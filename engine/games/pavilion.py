@@ -37,6 +37,7 @@ from engine.games.pavilion_moves import (
 )
 from engine.games.pavilion_sets import (
     COLORS,
+    KEEP,
     OPTIONS,
     ROUNDS,
     SEATS,
@@ -234,8 +235,9 @@ class Pavilion(State):
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
         board = self.boards[self.turn]
-        if not asks(self, self.turn) and not board.places(self.side, self.wild):
-            self._pass(self.turn, board.hand if self.round < ROUNDS else "")
+        choice = asks(self, self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
+        if not choice and not board.places(self.side, self.wild):
+            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "")
 
     def _fill(self, tiles: str) -> None:
         self._draw_from_stock(tiles)

@@ -165,11 +165,14 @@ def test_unreadable_draws_are_refused(text):
         ({"copies": "5"}, "copies"),
         ({"out": 0}, "out"),
         ({"out": 1, "hands": ["", "R1"]}, "out"),
+        ({"out": -1, "hands": ["R1", ""]}, "out"),
         ({"idle": 2}, "idle"),
         ({"aside": "R1"}, "aside"),
         ({"laid": ["R9m13"]}, "laid"),
         ({"laid": ["done"]}, "laid"),
         ({"laid": ["R3a1"]}, "laid"),
+        ({"laid": ["R4p13"], "turn": 2}, "turn"),
+        ({"laid": ["R4p13"], "hands": ["R1"]}, "hands"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(parts, what):

@@ -81,6 +81,15 @@ def test_6_5_with_more_than_four_tiles_the_choice_is_left():
     assert all(text.startswith("pass=") for text in listed(state))
 
 
+def test_6_5_tiles_of_one_color_leave_no_choice_what_to_keep():
+    stuck = board("GGGGGG", score=9, LL="GGGGGG", C="G.....")
+    state = played(position(board("O"), stuck), "pass")
+    passed = told(state, "pass")[1]
+    assert (passed.seat, passed.facts["kept"], passed.facts["lost"]) == (1, "GGGG", 2)
+    assert (state.round, state.tower, state.boards[1].corners) == (2, "GG", "GGGG")
+    assert played(position(board("O"), board("GGGGGG", LL="GGGGGG")), "pass").to_act() == (1,)
+
+
 # 7: drawing
 
 

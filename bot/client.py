@@ -65,8 +65,8 @@ class Tessera(Host):
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Buttons and lists; commands have their own way through the tree."""
-        if interaction.type is not discord.InteractionType.component:
+        """Buttons, lists and forms; commands have their own way through the tree."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])

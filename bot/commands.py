@@ -79,6 +79,8 @@ class Commands:
 
     async def rules(self, reply: Reply, game: str) -> None:
         """The rules, from the first page."""
+        if not draws(game):
+            raise Refusal("unknown")
         await reply.show(show_pages.rules(game, asker_of(reply.interaction).words, 0))
 
     async def help(self, reply: Reply) -> None:

@@ -22,6 +22,7 @@ from bot.reply import Manner, Reply
 from bot.room import Refusal, Room, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
+from render import draws
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
@@ -214,7 +215,7 @@ class Presses:
             await reply.show(await self._desk.rules(asker, await self._desk.visible(asker, press.room), 0))
             return
         game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
-        if f"{game}.title" not in asker.words:
+        if not draws(game):
             raise Refusal("unknown")
         page = page if press.values else press.number(2)
         if press.rest[0]:

@@ -7,8 +7,9 @@ import random
 
 import pytest
 
+from bot.playground.wire import COMMAND, SUBMIT
 from bot.words import Words
-from tests.bot.local import text
+from tests.bot.local import Reply, text
 from tests.bot.tessera import first_answers, says, turn_of
 
 SAY = Words()
@@ -256,3 +257,22 @@ async def test_a_fault_of_ours_is_owned_up_to_with_a_code_and_logged_without_the
     assert "Something went wrong and nothing was changed" in reply.text
     code = reply.text.rsplit("code ", 1)[1].rstrip(".")
     assert any(code in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize("game", ["lobby", "../words/en", "pavilion/../azul", ""])
+async def test_the_rules_of_a_game_that_is_none_are_refused(local, running_bot, ana, game):
+    command = local.command("rules")
+    option = {"name": "game", "type": 3, "value": game}
+    body = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+    asked = Reply(local, ana, local.server.brain.start(COMMAND, ana.id, local.channel("games"), body))
+    assert (await asked.settle()).text.startswith("I do not know this button")
+    message = (await running_bot.table(ana, robots=1)).message
+    pressed = await ana.raw_press(local.channel("games"), message["id"], f"rules::{game}:0")
+    assert pressed.text.startswith("I do not know this button")
+
+
+async def test_a_form_that_nobody_opened_is_answered(local, running_bot, ana):
+    body = {"custom_id": "wish:1", "components": []}
+    sent = Reply(local, ana, local.server.brain.start(SUBMIT, ana.id, local.channel("games"), body))
+    assert "I do not know this button" in (await sent.settle()).text
+    assert sent.answers == 1

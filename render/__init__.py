@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 
 from engine.core import Seat, State, View
+from render.figures import figures
 from render.film import reel, thinned
 from render.font import covers
 from render.paint import animate, paint
@@ -27,6 +28,8 @@ __all__ = [
     "draw",
     "draw_close",
     "draws",
+    "figure",
+    "figures",
     "film",
     "frame",
     "frames",
@@ -56,6 +59,23 @@ def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
     """One seat enlarged as a PNG file, 720 wide, legible at half of that."""
     drawn = PORTRAYALS[view.game].close(view, names, say, changes, seat)
     return paint(drawn, load(theme, view.game, drawn.zoom))
+
+
+def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
+    """The picture beside a paragraph of the rules as a PNG file; None where it has none.
+
+    What it shows stands under `<game>.figure.<number>` in the words.
+    """
+    found = figures(game).get(number) if game in PORTRAYALS else None
+    if found is None:
+        return None
+    shown, view = PORTRAYALS[game], found.view
+    names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
+    if found.seat is None or shown.close is None:
+        drawn = shown.scene(view, names, say, found.changes)
+    else:
+        drawn = shown.close(view, names, say, found.changes, found.seat)
+    return paint(drawn, load(theme, game, drawn.zoom), found.part)
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:

@@ -16,12 +16,16 @@ from render.scene import Changes
 
 @dataclass(frozen=True)
 class Outline:
-    """Cells `first` to `last` (0-based, lines from the right) of a "line", "wall" row or "floor" (row 0)."""
+    """Cells `first` to `last` (0-based, lines from the right) of a "line", "wall" row or "floor" (row 0).
+
+    `gain`: the points that a tile on the wall scored, 0 for all others.
+    """
 
     part: str
     row: int
     first: int
     last: int
+    gain: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,9 @@ class _Eye:
         for event in events:
             self.dealt = self.dealt or event.kind in ("round", "over")
             if event.kind == "place":
-                column = int(event.facts["column"]) - 1
-                walls.setdefault(event.seat, []).append(Outline("wall", int(event.facts["row"]) - 1, column, column))
+                row, column = int(event.facts["row"]) - 1, int(event.facts["column"]) - 1
+                placed = Outline("wall", row, column, column, int(event.facts["points"]))
+                walls.setdefault(event.seat, []).append(placed)
         for seat, outlines in walls.items():
             yield Trace(move, seat, "", tuple(outlines))
         marker = any(event.kind == "marker" for event in events)

@@ -47,13 +47,13 @@ class Layout:
 # Three seats share a square of four with the displays, not a row: their tiles are 42 units wide there, 30 in a row.
 LAYOUTS = {
     2: Layout(
-        *(1200, 628),
+        *(1200, 620),
         displays=tuple(Box(12 + 175 * at, 50, 168, 168) for at in range(5)),
         center=Box(888, 50, 300, 168),
         across=3,
         cards=tuple(Box(12 + 594 * at, 50, 582, 168) for at in range(2)),
-        panels=tuple(Box(12 + 594 * at, 232, 582, 384) for at in range(2)),
-        pitch=51,
+        panels=tuple(Box(12 + 594 * at, 232, 582, 376) for at in range(2)),
+        pitch=50,
         head=44,
     ),
     3: Layout(
@@ -168,7 +168,7 @@ def _center(layout: Layout) -> dict[str, Box]:
 def _seat(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
     pitch = next(pitch for pitch in range(layout.pitch, 0, -1) if not lettered or _fits(pitch, panel, layout))
     side, small = round(pitch * CELL), round(pitch * FLOOR_CELL)
-    gap = max(22, min(46, panel.w - 2 * SIZE * pitch - 60))
+    gap = min(46, panel.w - 2 * SIZE * pitch - LABELS - 2 * EDGE)
     left = panel.x + (panel.w - LABELS - 2 * SIZE * pitch - gap) // 2 + LABELS
     top, wall = panel.y + layout.head + 12, left + SIZE * pitch + gap
     top += LETTER_ROOM if lettered else 0

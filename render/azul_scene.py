@@ -14,7 +14,7 @@ from engine.games.azul_sets import COLORS, COST, MARKER
 from render.azul_end import earned, result
 from render.azul_last import Trace, traces
 from render.azul_places import MINUS, Places, Spot, count, letter, number, places
-from render.parts import nameplate, ring
+from render.parts import gain, nameplate, ring
 from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
@@ -134,4 +134,6 @@ def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
         boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[place.part][place.row]
         look = "ring tight" if place.part == "wall" else "ring"
         yield from ring(boxes[place.first].around(boxes[place.last]), label, look)
+        if place.gain:  # before the row: on the tile it would hide the neighbors
+            yield gain(spot.arrows[place.row], f"+{place.gain}")
         label = ""  # one number a move, however many tiles it placed

@@ -1,7 +1,7 @@
 """Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
 
 Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
-channel, and one in gray; each option once; one seat enlarged; a film.
+channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.core import Options
 from engine.games import GAMES
 from engine.table import Table
-from render import PORTRAYALS, draw, draw_close, film, frames
+from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
 from render.paint import shrunk
 from render.sample import PEOPLE, Changes, say, tables
 from render.theme import names
@@ -69,6 +69,10 @@ def pictures(game: str) -> Pictures:
     for option, values in GAMES[game].options.items():
         for value in values[1:]:
             yield from _optional(game, {option: value})
+    for number in figures(game):
+        file = figure(game, number, say)
+        assert file is not None
+        yield f"{game}_rule_{number}_light.png", file
 
 
 def _themed(name: str, table: Table, changes: Changes) -> Pictures:

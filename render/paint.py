@@ -50,10 +50,15 @@ class _Run(NamedTuple):
     x: float  # board units from the left side of the box
 
 
-def paint(scene: Scene, theme: Theme) -> bytes:
-    """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes."""
-    file = BytesIO()
-    _canvas(scene, theme).save(file, "PNG", compress_level=LEVEL)
+def paint(scene: Scene, theme: Theme, part: Box | None = None) -> bytes:
+    """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
+
+    With `part` only what lies in that box is in the file.
+    """
+    file, canvas = BytesIO(), _canvas(scene, theme)
+    if part is not None:
+        canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
+    canvas.save(file, "PNG", compress_level=LEVEL)
     return file.getvalue()
 
 

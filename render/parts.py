@@ -74,6 +74,13 @@ def chip(box: Box, who: Person) -> Iterator[Shape]:
     yield Shape(f"score{suffix}", Box(box.x + box.w - CHIP_SCORE - 10, box.y, CHIP_SCORE, box.h), str(who.score))
 
 
+def gain(box: Box, points: str) -> Shape:
+    """What a move earned ("+5"), on the middle of the box."""
+    wide = GAIN + DIGIT * len(points)
+    x, y = box.x + box.w // 2, box.y + box.h // 2
+    return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
+
+
 def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
     """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
     outline = box.inset(-GAP[look])

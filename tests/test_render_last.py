@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bot.words import Words
 from render.azul_last import Outline, traces
-from tests.games.azul_tables import OPENING, azul
+from render.azul_scene import scene
+from tests.games.azul_tables import OPENING, azul, board, played, position
+from tests.scenes import game, people
 
 
 def seen(*texts, since=1):
@@ -50,3 +53,23 @@ def test_the_end_of_a_round_outlines_the_walls_and_no_floor():
 
 def test_a_deal_fills_the_emptied_displays_again():
     assert all(trace.source == "" for trace in seen(*ROUND, "deal BBBB/YYYY/RRRR/KKKK/WWWW"))
+
+
+def test_a_tile_on_the_wall_tells_its_points():
+    state = played(position(board("W|BYRK.", "BB|....."), center="Y", turn=1, bag="B" * 20), "CYF")
+    wall, _ = traces(state, [state.events])
+    assert [outline.gain for outline in wall.outlines] == [5, 2]
+    (draft,) = seen(OPENING, "1B3")
+    assert [outline.gain for outline in draft.outlines] == [0]
+
+
+def test_points_stand_between_line_and_wall_and_hide_no_tile():
+    for seats in (2, 3, 4):
+        *_, (table, changes) = game("azul", seats, "golden")
+        drawn = scene(table.view(None), people(table.view(None)), Words(), changes).shapes
+        gains = [shape.box for shape in drawn if shape.role == "gain"]
+        tiles = [shape.box for shape in drawn if shape.role.startswith("tile")]
+        assert gains
+        for box in gains:
+            beside = [tile for tile in tiles if box.y < tile.y + tile.h and tile.y < box.y + box.h]
+            assert all(box.x + box.w <= tile.x or tile.x + tile.w <= box.x for tile in beside)

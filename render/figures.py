@@ -1,0 +1,63 @@
+"""Small positions beside the rules text: which position a paragraph shows, and which part of its picture.
+
+Knows no game: `data/figures/<game>.toml` has a table a paragraph, its number the name.
+
+seats, options   the table, two seats and the usual options unless it says otherwise
+state            fields of the position that differ from the opening's, as `engine.codec` reads them
+moves            notation, each played by the first seat to act
+news             how many of the last moves are outlined, all of them unless it says otherwise
+seat             draws this seat enlarged, counted from 1; without it the whole table as everybody sees it
+part             [x, y, w, h] of that picture, in its units; without it all of it
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.codec import dump, load
+from engine.core import Event, Seat, State, View
+from engine.games import GAMES
+from render.scene import Box
+
+FIGURES = Path(__file__).parent.parent / "data" / "figures"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The position, the events that are outlined, the seat that is enlarged (None: the table), the part shown."""
+
+    view: View[State]
+    changes: tuple[tuple[Event, ...], ...]
+    seat: Seat | None
+    part: Box | None
+
+
+@cache
+def figures(game: str) -> Mapping[str, Figure]:
+    """The figures of a game by the number of their paragraph; none where it has no file.
+
+    Raises IllegalMove where a position cannot be or a move is forbidden, codec.Misfit where a field does not fit.
+    """
+    path = FIGURES / f"{game}.toml"
+    rows = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    return {number: _figure(game, row) for number, row in rows.items()}
+
+
+def _figure(key: str, row: Mapping[str, Any]) -> Figure:
+    game = GAMES[key]
+    opening = dump(game.start(row.get("seats", 2), game.chosen(row.get("options", {})), 0))
+    state: State = load(game.state, opening | row.get("state", {}))
+    game.check(state, False)
+    changes = []
+    for text in row.get("moves", ()):
+        state = state.apply(state.to_act()[0], game.parse(text))
+        changes.append(tuple(state.events))
+    seat = row["seat"] - 1 if "seat" in row else None
+    news = changes[len(changes) - row.get("news", len(changes)) :]
+    seen = tuple(tuple(event for event in events if event.seen_by(seat)) for events in news)
+    return Figure(View(key, seat, state.view(seat)), seen, seat, Box(*row["part"]) if "part" in row else None)

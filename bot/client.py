@@ -69,7 +69,7 @@ class Tessera(Host):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
+        press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:

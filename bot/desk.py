@@ -15,7 +15,7 @@ from bot.names import quoted
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rooms import Rooms
 from bot.rulebook import rulebook
-from bot.screen import Screen, Text
+from bot.screen import Form, Screen, Text
 from bot.show_table import names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on
@@ -101,10 +101,10 @@ class Desk:
             return await self._stale(asker, room, seat)
         return show_menu.why_not(room, seat, asker.words, question, ticket.path)
 
-    async def typing(self, asker: Asker, ticket: Ticket) -> Screen:
-        """How to type a move, with the way back to this step of the menu."""
-        room, seat = await self._to_move(asker, ticket.room)
-        return show_menu.typing(room, seat, asker.words, ticket.path)
+    async def form(self, asker: Asker, ticket: Ticket) -> Form:
+        """A window to type the move in."""
+        room, _ = await self._to_move(asker, ticket.room)
+        return show_menu.form(room, asker.words)
 
     async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
         """The paragraph of the rules behind a refused answer."""

@@ -8,7 +8,7 @@ Trusts nothing it reads; knows no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from render import draws
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
-IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which")
+IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which")
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,14 @@ def read(custom_id: str, values: list[str]) -> Press:
     return Press(verb, tuple(rest), tuple(values))
 
 
+def chosen(control: Mapping[str, Any]) -> list[str]:
+    """What was chosen in a list, or written into a form, as texts."""
+    texts = [str(one) for one in control.get("values", ())]
+    texts += [str(control["value"])] if "value" in control else []
+    inner = [*control.get("components", ()), *([control["component"]] if "component" in control else [])]
+    return texts + [text for part in inner for text in chosen(part)]
+
+
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     """Private menus change in place, lobbies too; all else answers anew."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
@@ -90,6 +98,7 @@ class Presses:
             "why": self._why,
             "rule": self._rule,
             "type": self._type,
+            "typed": self._typed,
             "do": self._do,
             **dict.fromkeys(("board", "read"), self._board),
             "which": self._which,
@@ -173,7 +182,12 @@ class Presses:
         await reply.show(await self._desk.reason(asker, press.ticket, number))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.typing(asker, press.ticket))
+        await reply.open(await self._desk.form(asker, press.ticket))
+
+    async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """What was written into the form of a menu."""
+        room = await self._desk.visible(asker, press.room)
+        await reply.show(await self._desk.typed(asker, room, press.values[0] if press.values else ""))
 
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket

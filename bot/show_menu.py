@@ -10,7 +10,7 @@ from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Room
 from bot.rulebook import rulebook
-from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
+from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
 from bot.show_table import board, newest, short_names
 from bot.speech import Refused, Speech
 from bot.steps import unfinished
@@ -91,11 +91,10 @@ def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) 
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
 
-def typing(room: Room, seat: Seat, words: Words, given: Path) -> Screen:
-    """How to type a move, and the way back to the menu."""
-    example = words(f"{room.game.key}.example")
-    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
-    return Screen((Text(words("menu.typing", tag=room.tag, example=example)), buttons(home)))
+def form(room: Room, words: Words) -> Form:
+    """The window in which a move is typed."""
+    hint = words(f"{room.game.key}.example").replace("`", "")
+    return Form(f"typed:{room.code}", words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
 
 
 def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Buttons:

@@ -72,6 +72,24 @@ async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
     assert (await running_bot.rooms.room(1)).phase == "over"
 
 
+async def test_a_move_is_written_into_the_form_of_the_menu(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    form = await ana.press(menu.message, label="Type it")
+    assert "Azul" in form.modal["title"]
+    refused = await ana.submit(form, text="3X2")
+    assert refused.private
+    assert "3X2" in refused.text
+    room = await running_bot.rooms.room(1)
+    legal = str(room.table.state.moves(room.to_act[0])[0])
+    menu = await ana.press(refused.message, label="Back to my move")
+    preview = await ana.submit(await ana.press(menu.message, label="Type it"), text=legal.lower())
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    assert legal in [entry.text for entry in (await running_bot.rooms.room(1)).table.log]
+
+
 async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     ana, ben = local.person("Ana"), local.person("Ben")
     await running_bot.table(ana, ben, robots=1)

@@ -52,14 +52,15 @@ async def test_somebody_watching_read_your_move_above_the_board(local, running_b
     assert "### Azul · #1 · round 1" in as_text.text
 
 
-async def test_typing_was_explained_but_the_menu_was_gone(local, running_bot, ana):
+async def test_a_form_was_opened_and_closed_and_the_menu_was_still_there(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     menu = await ana.press(await turn_of(ana), label="Play")
     select = next(iter(menu.selects.values()))
     line = await ana.choose(menu.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
-    typing = await ana.press(line.message, label="Type it")
-    again = await ana.press(typing.message, label="Back to my move")
-    assert again.text == line.text
+    assert (await ana.press(line.message, label="Type it")).modal
+    assert text(line.message) == line.text
+    back = await ana.press(line.message, label="Back")
+    assert "**Which tiles?**" in back.text or "Which" in back.text
 
 
 async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot, ana):

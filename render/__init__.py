@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat, State, View
-from render import azul, azul_words, match_five, match_five_words
+from render import azul, azul_words, match_five, match_five_close, match_five_words
 from render.font import covers
 from render.paint import paint
 from render.scene import Changes, Say, Scene
@@ -38,7 +38,8 @@ class Portrayal:
 PORTRAYALS: Mapping[str, Portrayal] = {
     "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
     "match_five": Portrayal(
-        match_five.scene, match_five_words.long, match_five_words.short, match_five_words.text, 0x0C7F6D
+        *(match_five.scene, match_five_words.long, match_five_words.short, match_five_words.text),
+        *(0x0C7F6D, match_five_close.close),
     ),
 }
 

@@ -6,11 +6,12 @@ Knows no pixels and no words of its own; the places are in `match_five_places`, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from engine.core import State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import WILD, split
-from render.match_five_heads import gain, head, rack
+from engine.games.match_five_sets import WILD
+from render.match_five_heads import gain, head, progress, rack
 from render.match_five_land import Place, Plan, match_five, owner, plan
 from render.match_five_last import Trace, gains, told, traces
 from render.match_five_places import Field, Places, field, places
@@ -36,16 +37,16 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     ]
     for mark in traces(state, changes):
         shapes += _outline(mark, table, seen, numbered=len(told(changes)) > 1)
-    shapes += _laid(table, seen)
+    shapes += [*_laid(table, seen), *_stars(table, seen)]
     if seat is not None and where.rack:
         shapes += rack(state, seat, where.rack, say)
     return Scene(where.ground, tuple(shapes))
 
 
 def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
-    key = "final" if state.over else "last_round" if state.out >= 0 else "turn"
-    yield Shape("title", TITLE, f"{say('match_five.title')}\t{say(f'match_five.picture.{key}', turn=state.turns + 1)}")
-    yield Shape("supply", SUPPLY, say("match_five.picture.supply", bag=len(split(state.bag))))
+    """The name of the game apart from what every turn changes, so that it is drawn once."""
+    yield Shape("title", TITLE, say("match_five.title"))
+    yield Shape("supply", SUPPLY, progress(state, say))
 
 
 def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
@@ -53,22 +54,29 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
     for seat, name in enumerate(names):
         spot = where.heads[seat]
         yield from head(state, seat, name, spot, say)
-        crowded = spot.note and (state.over or seat in state.to_act())
-        if earned.get(seat) and not crowded:
+        crowded = spot.note and seat in state.to_act()
+        if earned.get(seat) and not crowded and not state.over:
             yield gain(earned[seat], spot)
 
 
 def _table(table: Plan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
-    """Spaces beside the group, stacks, then what sits on the edges of tiles."""
+    """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
         yield _space(seen.spot(place), closed=table.takes_none(place))
-    edges = [wall(seen.spot((x, y)), side) for (x, y, _), side in table.walls()]
     for place in table.stacks:
-        cell, tiles, boxes = seen.spot(place), table.tiles(place), _strips(table, place, seen)
-        yield from stack(boxes, tiles)
-        edges += [Shape("cap", Box(cell.x, cell.y, cell.w, CAP))] if table.takes_none(place) else []
-        edges += [star(box, cell) for tile, box in zip(tiles, boxes, strict=True) if tile[0] == WILD]
-    yield from edges
+        cell = seen.spot(place)
+        yield from stack(_strips(table, place, seen), table.tiles(place))
+        if table.takes_none(place):
+            yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
+    for (x, y, _), side in table.walls():
+        yield wall(seen.spot((x, y)), side)
+
+
+def _stars(table: Plan, seen: Field) -> Iterator[Shape]:
+    for place in table.stacks:
+        for tile, box in zip(table.tiles(place), _strips(table, place, seen), strict=True):
+            if tile[0] == WILD:
+                yield star(box, seen.spot(place))
 
 
 def _strips(table: Plan, place: Place, seen: Field) -> list[Box]:
@@ -84,16 +92,26 @@ def _space(cell: Box, *, closed: bool) -> Shape:
 
 
 def _outline(mark: Trace, table: Plan, seen: Field, *, numbered: bool) -> Iterator[Shape]:
-    """A ring around the new tiles of each stack; one number a turn, where it covers least."""
+    """A ring around the new tiles of each stack, one around new stacks side by side; one number a turn."""
     label = str(mark.move) if numbered else ""
-    for place, levels in mark.levels.items():
-        box = _new_tiles(table, place, levels, seen)
+    for first, *others in mark.groups(table):
+        boxes = [_new_tiles(table, place, mark.levels[place], seen) for place in (first, *others)]
+        box = reduce(Box.around, boxes)
         yield from ring(box, "", "ring tight")
         if label:
-            x = box.x + 1 if table.height(place) == 1 else box.x + box.w // 2
-            y = box.y + box.h + 7 if levels[0] % 2 else box.y - 7
-            yield Shape("badge", square(x, y, BADGE // 2), label)
+            yield _badge(box, label, table.tiles(first), mark.levels[first])
         label = ""
+
+
+def _badge(box: Box, label: str, tiles: Sequence[str], levels: tuple[int, int]) -> Shape:
+    """The number of a ring where it covers least: on a corner; on narrow strips above and below in turns.
+
+    Never on the star of a wild, which is above.
+    """
+    wild = any(tile[0] == WILD for tile in tiles[slice(*levels)])
+    below = len(tiles) > 1 and (wild or levels[0] % 2 == 1)
+    x, y = (box.x + 1, box.y - 5) if len(tiles) == 1 else (box.x + box.w // 2, box.y - 7)
+    return Shape("badge", square(x, box.y + box.h + 7 if below else y, BADGE // 2), label)
 
 
 def _new_tiles(table: Plan, place: Place, levels: tuple[int, int], seen: Field) -> Box:

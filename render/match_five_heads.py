@@ -46,6 +46,17 @@ def gain(points: int, where: Head) -> Shape:
     return Shape("gain", Box(box.x - wide + 8, box.y + (box.h - BADGE) // 2, wide, BADGE), text)
 
 
+def progress(state: MatchFive, say: Say) -> str:
+    """How far the game is."""
+    key = "final" if state.over else "last_round" if state.out >= 0 else "turn"
+    return say(f"match_five.picture.{key}", turn=state.turns + 1, bag=len(split(state.bag)))
+
+
+def unfinished(state: MatchFive) -> int:
+    """What the unfinished turn brings so far."""
+    return state.outlook(state.turn) - state.points[state.turn]
+
+
 def signed(points: int) -> str:
     """Points with a real minus sign."""
     return str(points).replace("-", MINUS)
@@ -74,5 +85,4 @@ def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]
         yield from hand_tile(box, tile)
         yield Shape("label", Box(box.x, box.y + box.h, box.w, 26), tile)
     if state.laid:
-        points = signed(state.outlook(seat) - state.points[seat])
-        yield Shape("rack turn", where.turn, f"+{points}\t{say('match_five.picture.unfinished')}")
+        yield Shape("rack turn", where.turn, f"+{unfinished(state)}\t{say('match_five.picture.unfinished')}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core import Event, Seat
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import pile
-from render.match_five_land import Place
+from render.match_five_land import Place, Plan
 from render.scene import Changes
 
 
@@ -21,6 +21,21 @@ class Trace:
 
     move: int
     levels: Mapping[Place, tuple[int, int]]
+
+    def groups(self, table: Plan) -> list[list[Place]]:
+        """The places, those side by side together where everything is new."""
+        found: list[list[Place]] = []
+        for place in sorted(self.levels):
+            last = found[-1][-1] if found else place
+            near = abs(place[0] - last[0]) + abs(place[1] - last[1]) == 1
+            if near and self._whole(place, table) and self._whole(last, table):
+                found[-1].append(place)
+            else:
+                found.append([place])
+        return found
+
+    def _whole(self, place: Place, table: Plan) -> bool:
+        return self.levels[place] == (0, table.height(place))
 
 
 def place(cell: str) -> Place:

@@ -18,18 +18,18 @@ from render.scene import Box, Ground, Shape
 WIDTH = 1200
 # Columns and rows of whole cells in view; half a cell more on each side shows where the group may grow. Few numbers, so
 # that most moves leave everything where it was. The last ones are the whole table.
-COLUMNS = (8, 9, 10, 11, 12, 13, 14, 16, 18, 21, SIDE)
-ROWS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 18, 21, SIDE)
+COLUMNS = (8, 10, 12, 14, 18, SIDE)
+ROWS = (6, 8, 10, 12, 14, 18, SIDE)
 FLATTEST = 1.9  # a cell is at most so many times as wide as high
 TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
 GAP = 3  # board units that a tile stays away from the border of its cell
-LABEL = 24  # board units around the panel, for letters and numbers
+LABEL, LABEL_WIDE = 24, 34  # board units of a letter or number beside the panel
 HEADS = 50  # board units above the heads
 ONE_LINE, TWO_LINES = 42, 62  # heights of heads; from four seats on the points stand below the name
 SUM_BESIDE, SUM = 36, 62  # board units below a head at the end, for what its points came from, tiles beside or below
 RACK = 96  # board units of a hand
 MARGIN, BETWEEN = 12, 8
-LEGEND, SCORE = 470, 76
+LEGEND, SCORE, BILL = 470, 76, 184
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,20 @@ class Field:
         return near + size // 2 * (at < seen.start), far - (size - size // 2) * (at >= seen.stop)
 
     def labels(self, panel: Box) -> Iterator[Shape]:
-        """Letters of columns above and below, numbers of rows on both sides."""
+        """Letters of columns above and below, numbers of rows on both sides; all in boxes of one size."""
         for column in range(max(0, self.columns.start - 1), min(SIDE, self.columns.stop + 1)):
-            cell, letter = self.spot((column, self.rows.start)), chr(ord("a") + column)
+            cell = self.spot((column, self.rows.start))
             for y in (panel.y - LABEL, panel.y + panel.h):
-                yield Shape("label", Box(cell.x, y, cell.w, LABEL), letter)
+                yield Shape("label", _label(cell.x + cell.w // 2, y + LABEL // 2), chr(ord("a") + column))
         for row in range(max(0, self.rows.start - 1), min(SIDE, self.rows.stop + 1)):
             cell = self.spot((self.columns.start, row))
-            for x in (0, panel.x + panel.w):
-                yield Shape("label", Box(x, cell.y, panel.x, cell.h), str(row + 1))
+            for x in (panel.x // 2, panel.x + panel.w + panel.x // 2):
+                yield Shape("label", _label(x, cell.y + cell.h // 2), str(row + 1))
+
+
+def _label(x: int, y: int) -> Box:
+    """The box of a letter or number around a point."""
+    return Box(x - LABEL_WIDE // 2, y - LABEL // 2, LABEL_WIDE, LABEL)
 
 
 @cache
@@ -111,21 +116,24 @@ def places(seats: int, rack: bool, over: bool) -> Places:
     """Computed once for each number of seats, with and without a hand, running and over."""
     heads = tuple(_head(seat, seats, over=over) for seat in range(seats))
     table = Box(TABLE.x, heads[0].card.y + heads[0].card.h + LABEL, TABLE.w, TABLE.h)
-    below = table.y + table.h + LABEL
-    hand = _rack(Box(MARGIN, below + 2, WIDTH - 2 * MARGIN, RACK)) if rack else None
-    height = below + RACK + 2 + MARGIN if rack else below + 2
-    printed = [Shape("panel", table), *_legend(), *([Shape("panel", hand.panel)] if hand else [])]
-    return Places(Ground(WIDTH, height, tuple(printed)), heads, table, hand)
+    hand = _rack(Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)) if rack else None
+    return Places(_ground(table, hand), heads, table, hand)
+
+
+@cache
+def _ground(table: Box, rack: Rack | None) -> Ground:
+    """One for all tables whose heads are as high: painters remember few."""
+    height = table.y + table.h + LABEL + 2 if rack is None else rack.panel.y + rack.panel.h + MARGIN
+    printed = [Shape("panel", table), *_legend(), *([Shape("panel", rack.panel)] if rack else [])]
+    return Ground(WIDTH, height, tuple(printed))
 
 
 def field(group: Sequence[Place], panel: Box) -> Field:
     """The part of the table with the whole group in its middle, in the largest cells that there is room for."""
     across, down = zip(*(group or (MIDDLE,)), strict=True)
-    rows = next(rows for rows in ROWS if _extent(down) <= rows)
-    h = _cell(panel.h, rows)
-    enough = (columns for columns in COLUMNS if _extent(across) <= columns)
-    columns = next(each for each in enough if _cell(panel.w, each) <= FLATTEST * h or each == SIDE)
-    w = _cell(panel.w, columns)
+    widest = _cells(panel.w, COLUMNS, _extent(across), panel.w)[1]
+    rows, h = _cells(panel.h, ROWS, _extent(down), widest)
+    columns, w = _cells(panel.w, COLUMNS, _extent(across), FLATTEST * h)
     x, y = panel.x + (panel.w - w * columns) // 2, panel.y + (panel.h - h * rows) // 2
     return Field(_middle(across, columns), _middle(down, rows), x, y, w, h)
 
@@ -134,9 +142,13 @@ def _extent(used: Sequence[int]) -> int:
     return max(used) - min(used) + 1
 
 
-def _cell(room: int, cells: int) -> int:
-    """The side of so many cells, with two halves more unless they are the whole table."""
-    return room // (cells + (cells < SIDE))
+def _cells(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
+    """How many cells are in view, and their side: as large as may be, `least` cells at least, a side of `most` at most.
+
+    Two halves more are in view, unless that is the whole table.
+    """
+    sides = ((number, room // (number + (number < SIDE))) for number in numbers if number >= least)
+    return next((number, side) for number, side in sides if side <= most or number == SIDE)
 
 
 def _middle(used: Sequence[int], size: int) -> range:
@@ -162,9 +174,9 @@ def _head(seat: int, seats: int, *, over: bool) -> Head:
         name, note = Box(x + 46, y, wide - 56, 38), Box(x + 12, y + 33, wide - 30 - SCORE, 26)
         score = Box(score.x, y + 31, SCORE, 30)
     small = seats >= 4
-    aside, down, more = (0, 30, SUM) if small else (wide - 24 - 34 * HAND, 5, SUM_BESIDE)
+    aside, down, more = (0, 30, SUM) if small else (BILL, 5, SUM_BESIDE)
     left = tuple(Box(x + 12 + aside + 34 * at, y + high + down, 32, 24) for at in range(HAND))
-    bill = Box(x + 12, y + high + 4, wide - 24 - (0 if small else 34 * HAND), 26)
+    bill = Box(x + 12, y + high + 4, wide - 24 if small else BILL, 26)
     return Head(Box(x, y, wide, high + more * over), Box(x, y, wide, high), plaque, name, note, score, bill, left)
 
 

@@ -14,14 +14,14 @@ from render.scene import Box, Shape
 from render.strips import LIE, STAND, UNDER, digit
 
 CAP, WALL = 4, 6
-RISE = 0.055  # of the height of the cell: a strip above the one to its left
+RISE = 0.16  # of the height of the cell: the last strip above the first
 
 
 def strips(cell: Box, height: int) -> list[Box]:
     """The boxes of so many tiles in a cell, all of one size, each a step to the right of and above the one below it."""
     if height == 1:
         return [cell]
-    rise = max(1, min(3, round(RISE * cell.h)))
+    rise = max(1, min(3, round(RISE * cell.h / (height - 1))))
     room, high = (cell.w - UNDER) // height, cell.h - rise * (height - 1)
     x, y = cell.x + (cell.w - UNDER - room * height) // 2, cell.y + rise * (height - 1)
     return [Box(x + room * at, y - rise * at, room + UNDER, high) for at in range(height)]

@@ -11,6 +11,7 @@ from itertools import groupby
 from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import COLORS, HIGHEST, split
+from render.match_five_heads import unfinished
 from render.match_five_land import Plan, match_five, owner, plan
 from render.scene import Say
 from render.standing import from_turn, turn
@@ -30,8 +31,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; closed places are left out, they follow from the locks."""
     state, table = match_five(view), plan(match_five(view))
-    locks = ", ".join(_spot(*spot[:2]).lower() + (f":{spot[2] + 1}" if spot[2] else "") for spot in table.locks)
-    told = [say("match_five.alt.locked", cells=locks)] if locks else []
+    locks = _locks(table, say)
+    told = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = [_seat_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
     head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
@@ -110,11 +111,16 @@ def _rules(table: Plan, say: Say) -> Iterator[str]:
     """What is locked, and where nothing may be laid for that reason."""
     if not table.locks:
         return
-    locks = [_spot(x, y) + (say("match_five.alt.level", n=z + 1) if z else "") for x, y, z in table.locks]
-    yield say("match_five.alt.locked", cells=", ".join(locks))
+    yield say("match_five.alt.locked", cells=_locks(table, say))
     places = sorted((*table.stacks, *table.spaces), key=lambda place: place[::-1])
     shut = [_spot(*each) for each in places if table.takes_none(each) and table.height(each) < HIGHEST]
     yield say("match_five.alt.closed", cells=", ".join(shut))
+
+
+def _locks(table: Plan, say: Say) -> str:
+    """The locked tiles that close something; the level is told above the table only."""
+    levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in table.locks)
+    return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(table.locks, levels, strict=True))
 
 
 def _own(view: View[State], say: Say) -> Iterator[str]:
@@ -124,8 +130,7 @@ def _own(view: View[State], say: Say) -> Iterator[str]:
         return
     yield say("match_five.alt.hand", tiles=_tiles(state.hands[seat], say))
     if state.laid and seat == state.turn:
-        points = state.outlook(seat) - state.points[seat]
-        yield say("match_five.alt.laid", moves=", ".join(state.laid), points=points)
+        yield say("match_five.alt.laid", moves=", ".join(state.laid), points=unfinished(state))
 
 
 def _tiles(hand: str, say: Say) -> str:

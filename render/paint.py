@@ -26,6 +26,7 @@ SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
+COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
 
 
 class _Sprite(NamedTuple):
@@ -99,7 +100,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=Image.Dither.NONE)
-    mask = large.getchannel("A").reduce(SCALE).point(lambda level: 255 if level else 0).convert("1")
+    mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
     return _Sprite(small, mask, left, 0)
 
 

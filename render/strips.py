@@ -6,7 +6,7 @@ Knows no pixels and no roles; a form is a function of look, box and cut like tho
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING
 
 from render.motifs import MOTIFS, Point
@@ -17,25 +17,26 @@ if TYPE_CHECKING:
     from render.theme import Look
 
 UNDER = 4  # board units of a strip that the next one of a stack covers
-STAND, LIE = "stand", "lie"  # cuts of a strip: the motif above its digit or left of it
+STAND, LIE, FLAT = "stand", "lie", "flat"  # cuts of a strip: the motif above its digit, left of it, as large as can be
+SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # of digits in board units; few, so that they are drawn seldom
 BLANK = "star"  # the motif of a tile without a color
 
 
 def mark(box: Box, cut: str) -> tuple[float, float, float]:
     """Center and side of the motif of a strip."""
-    if cut == LIE:
-        return box.x + 0.27 * box.w, box.y + box.h / 2, min(0.46 * box.w, 0.78 * box.h)
+    if cut != STAND:
+        return box.x + 0.27 * box.w, box.y + box.h / 2, min(0.46 * box.w, (0.78 if cut == LIE else 0.92) * box.h)
     room = box.w - UNDER
-    side = min(0.86 * room, 0.42 * box.h)
+    side = min(0.86 * room, 0.4 * box.h)
     return box.x + room / 2 + 0.5, box.y + 0.08 * box.h + 1 + side / 2, side
 
 
 def digit(box: Box, cut: str) -> Box:
     """Where the digit of a strip stands; its height is the size of the letters, a few sizes in all."""
     room = box.w - UNDER
-    size = min(0.5 * box.w, 0.74 * box.h) if cut == LIE else min(1.3 * room, 0.48 * box.h)
-    high = int(size) if size < 16 else int(size) // 2 * 2
-    x, y = (0.71 * box.w, 0.5 * box.h) if cut == LIE else (room / 2 + 0.5, 0.71 * box.h)
+    size = min(0.5 * box.w, 0.74 * box.h) if cut != STAND else min(1.3 * room, 0.5 * box.h)
+    high = max(each for each in SIZES if each <= max(size, SIZES[0]))
+    x, y = (0.71 * box.w, 0.5 * box.h) if cut != STAND else (room / 2 + 0.5, 0.71 * box.h)
     return Box(round(box.x + x - high / 2), round(box.y + y - high / 2), high, high)
 
 
@@ -73,7 +74,7 @@ def _shrunk(points: tuple[Point, ...], share: float) -> list[Point]:
 
 
 def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]:
-    steps = 24
+    steps = ceil(4 * (stop - start))
     turns = [start + (stop - start) * step / steps for step in range(steps + 1)]
     return [(x + r * cos(turn), y + r * sin(turn)) for turn in turns]
 

@@ -43,7 +43,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
     lines = _numbered(room, words, turns)
-    view, theme, changes = room.table.view(seat), "light", [turn.events for turn in turns if turn.seat != CHANCE]
+    view, theme, changes = room.table.view(seat), "light", [turn.events for turn in _told(turns)]
     png = draw(view, short_names(room), words, theme, changes)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     return Board(Picture(_file(room), png, alt_text(view, short_names(room), words, last)), tuple(lines))
@@ -130,7 +130,7 @@ def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
 
 def _numbered(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
     """The sentences; each of several moves begins with the number of its outline in the picture."""
-    moves = [turn for turn in turns if turn.seat != CHANCE]
+    moves = _told(turns)
     number = dict(zip((turn.number for turn in moves), NUMBERS, strict=False)) if len(moves) > 1 else {}
     lines: list[str] = []
     for turn in turns:
@@ -139,6 +139,11 @@ def _numbered(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
             said[0] = f"{number[turn.number]} {said[0]}"
         lines += said
     return lines
+
+
+def _told(turns: Sequence[Turn]) -> list[Turn]:
+    """The moves that say something; a tile that is laid before its turn is done does not."""
+    return [turn for turn in turns if turn.seat != CHANCE and turn.events]
 
 
 def _standing(room: Room, words: Words) -> str:

@@ -41,6 +41,7 @@ ROOM = 1000  # characters of an alt text
 
 SHELF = (
     "azul",
+    "match_five",
 )
 PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
 

@@ -18,6 +18,7 @@ DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
 Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
+Polygon = Literal["strip", "star", "cross"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
@@ -32,7 +33,7 @@ class Look:
     a text after the tab.
     """
 
-    form: Form
+    form: Form | Polygon
     fill: Color | None = None
     edge: Color | None = None
     ink: Color | None = None
@@ -71,7 +72,7 @@ class Look:
 
 
 class _Row(TypedDict):
-    form: Form
+    form: Form | Polygon
     fill: NotRequired[str]
     edge: NotRequired[str]
     ink: NotRequired[str]
@@ -95,6 +96,7 @@ class _Tile(TypedDict):
 
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
+    tiles: NotRequired[dict[str, _Row]]  # once for each tile, whose colors are named fill, mark and rim here
     motifs: NotRequired[dict[str, str]]
 
 
@@ -135,6 +137,7 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
             made[f"tile {letter}"], made[f"due {letter}"] = tile, due
+            made |= {f"{role} {letter}": _of_tile(row, tile, colors) for role, row in looks.get("tiles", {}).items()}
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
@@ -194,6 +197,13 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
+
+
+def _of_tile(row: _Row, tile: Look, colors: Mapping[str, Color]) -> Look:
+    """Another look with the motif and the colors of a tile."""
+    assert tile.fill and tile.mark and tile.edge
+    own = {**colors, "fill": tile.fill, "mark": tile.mark, "rim": tile.edge}
+    return replace(_look(row, own), mark=tile.mark, motif=tile.motif)
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 
+from render import pieces
 from render.motifs import Point
 from render.scene import Box
 from render.theme import Color, Look
@@ -33,4 +34,9 @@ def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
-OUTLINES: Mapping[str, Outline] = {"octagon": octagon, "arrow": arrow}
+OUTLINES: Mapping[str, Outline] = {
+    "octagon": octagon,
+    "arrow": arrow,
+    "piece": pieces.piece,
+    "pillar": pieces.pillar,
+}

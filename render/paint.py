@@ -69,7 +69,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case form if form in OUTLINES:
             for points, color in OUTLINES[form](look, box, shape.cut):
                 _polygon(pen, points, color)
-    if look.motif:
+    if look.motif and look.form not in OUTLINES:  # an outline places its motifs itself
         _motif(pen, look, box)
     for run in _runs(theme, shape):
         _write(pen, run, box)

@@ -14,7 +14,7 @@ from render.scene import Box, Shape
 
 LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
-SCORE = 84  # board units for a score of three digits
+SCORE, UNIT = 84, 16  # board units for a score of three digits, and more for two digits with a word
 GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
@@ -37,7 +37,7 @@ def shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class Person:
-    """What the head of a 0-based seat tells; `note` is a few words beside the name.
+    """What the head of a 0-based seat tells; `note` is a few words beside the name, `unit` one after the points.
 
     `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find.
     """
@@ -47,6 +47,7 @@ class Person:
     score: int
     note: str = ""
     mood: str = ""
+    unit: str = ""
 
 
 def nameplate(head: Box, who: Person) -> Iterator[Shape]:
@@ -57,9 +58,11 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     drop = (head.h - PLAQUE) // 2
     yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
     text = shown(who.name) + (f"\t{who.note}" if who.note else "")
+    room = SCORE + (UNIT if who.unit else 0)
     if text:
-        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - SCORE - 22, head.h), text)
-    yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - room - 22, head.h), text)
+    points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
+    yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
 
 
 def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:

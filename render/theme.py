@@ -17,7 +17,7 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
+Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece", "pillar"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -87,9 +87,18 @@ class _Tile(TypedDict):
     shade: Literal["fill", "mark", "rim"]
 
 
+class _Cast(TypedDict):
+    form: Form
+    of: Literal["tile", "due"]
+    width: float
+    ground: str
+    bare: NotRequired[bool]
+
+
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
     motifs: NotRequired[dict[str, str]]
+    casts: NotRequired[dict[str, _Cast]]
 
 
 class _Colors(TypedDict):
@@ -127,7 +136,9 @@ def load(name: str, game: str) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
+            made |= {f"tile {letter}": tile, f"due {letter}": due}
+            for role, cast in looks.get("casts", {}).items():
+                made[f"{role} {letter}"] = _cast(cast, {"tile": tile, "due": due}[cast["of"]], colors)
     return Theme(name, colors, made, _palette(colors, made))
 
 
@@ -186,6 +197,12 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
+
+
+def _cast(cast: _Cast, look: Look, colors: Mapping[str, Color]) -> Look:
+    """A tile, or the space that waits for it, in another form; a bare one has lost its motif."""
+    motif = "" if cast.get("bare") else look.motif
+    return replace(look, form=cast["form"], width=cast["width"], ground=_blend(cast["ground"], colors), motif=motif)
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:

@@ -38,5 +38,5 @@ OUTLINES: Mapping[str, Outline] = {
     "octagon": octagon,
     "arrow": arrow,
     "piece": pieces.piece,
-    "pillar": pieces.pillar,
+    "column": pieces.column,
 }

@@ -69,7 +69,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case form if form in OUTLINES:
             for points, color in OUTLINES[form](look, box, shape.cut):
                 _polygon(pen, points, color)
-    if look.motif and look.form not in OUTLINES:  # an outline places its motifs itself
+    if look.motif and look.form not in OUTLINES:  # these draw their own
         _motif(pen, look, box)
     for run in _runs(theme, shape):
         _write(pen, run, box)

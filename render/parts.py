@@ -14,10 +14,12 @@ from render.scene import Box, Shape
 
 LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
-SCORE, UNIT = 84, 16  # board units for a score of three digits, and more for two digits with a word
+SCORE = 84  # board units for a score of three digits
+CHIP_SCORE = 56  # the same where there is less room
 GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
+UNIT = 6  # board units more than a score has, for two digits and a word
 
 
 def square(x: int, y: int, r: int) -> Box:
@@ -63,6 +65,17 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
         yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - room - 22, head.h), text)
     points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
     yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
+
+
+def chip(box: Box, who: Person, room: int = CHIP_SCORE) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room, `room` board units of it for the points."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"chip{suffix}", box)
+    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
+    if shown(who.name):
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
 
 
 def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:

@@ -19,7 +19,7 @@ SEAM = 0.025  # of a square: how far a piece keeps away from the border of its s
 OUTER, INNER = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
 MARK = 0.5  # of a square: its motif
 STEPS = range(0, 91, 15)  # degrees, of a rounded corner
-BASE, SHAFT, TOP, CREST = 0.94, 0.82, 0.66, 0.46  # of its square: rings of a pillar, bottom first, and its motif
+BASE, SHAFT, TOP, CREST = 0.94, 0.82, 0.66, 0.46  # of its square: rings of a column, bottom first, and its motif
 Layer = tuple[list[Point], Color]
 
 
@@ -45,11 +45,11 @@ def piece(look: Look, box: Box, cut: str) -> Iterator[Layer]:
         yield _outline(cut, pitch, by, (x, y)), look.fill
     if look.motif:
         lead, side = (1 - MARK) / 2 * pitch, MARK * pitch
-        for column, row in sorted(_squares(cut)):
-            yield from _motif(look, (x + column * pitch + lead, y + row * pitch + lead), side)
+        for across, down in sorted(_squares(cut)):
+            yield from _motif(look, (x + across * pitch + lead, y + down * pitch + lead), side)
 
 
-def pillar(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def column(look: Look, box: Box, _: str) -> Iterator[Layer]:
     """A column seen from above: its base, its shaft, the motif on top."""
     for share, color in ((BASE, look.edge), (SHAFT, look.mark), (TOP, look.fill)):
         if color:

@@ -6,7 +6,8 @@ Knows no game, no colors and no pixels of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engine.core import Event
 
@@ -32,6 +33,10 @@ class Box:
         x, y = min(self.x, other.x), min(self.y, other.y)
         right, bottom = max(self.x + self.w, other.x + other.w), max(self.y + self.h, other.y + other.h)
         return Box(x, y, right - x, bottom - y)
+
+    def times(self, zoom: float) -> Box:
+        """The box with place and size multiplied, rounded each for itself, so that equal boxes stay equal."""
+        return Box(*(round(part * zoom) for part in (self.x, self.y, self.w, self.h)))
 
 
 @dataclass(frozen=True)
@@ -65,12 +70,27 @@ class Ground:
 
 @dataclass(frozen=True)
 class Scene:
-    """A ground and the shapes upon it, bottom first."""
+    """A ground and the shapes upon it, bottom first; in a `zoom` other than 1 texts and edges are so much larger."""
 
     ground: Ground
     shapes: tuple[Shape, ...]
+    zoom: float = 1
 
     def __str__(self) -> str:
         """One line a shape, ground first."""
         size = f"{self.ground.width} x {self.ground.height}"
         return "\n".join([size, *map(str, self.ground.shapes), "--", *map(str, self.shapes)]) + "\n"
+
+
+def magnified(scene: Scene, zoom: float) -> Scene:
+    """The scene so many times as large, texts and edges too."""
+    return Scene(_larger(scene.ground, zoom), _times(scene.shapes, zoom), scene.zoom * zoom)
+
+
+@lru_cache(maxsize=32)
+def _larger(ground: Ground, zoom: float) -> Ground:
+    return Ground(round(ground.width * zoom), round(ground.height * zoom), _times(ground.shapes, zoom))
+
+
+def _times(shapes: tuple[Shape, ...], zoom: float) -> tuple[Shape, ...]:
+    return tuple(replace(shape, box=shape.box.times(zoom)) for shape in shapes)

@@ -17,7 +17,7 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece", "pillar"]
+Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece", "column"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -50,6 +50,11 @@ class Look:
     def length(self, value: float, height: float) -> float:
         """A length of this look in board units."""
         return value if value >= 1 or value == 0 else max(LEAST, value * height)
+
+    def times(self, zoom: float) -> Look:
+        """The look with every length that is no share multiplied."""
+        width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
+        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
 
     def meetings(self) -> Iterator[tuple[Color, Color, int]]:
         """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
@@ -124,8 +129,8 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str, game: str) -> Theme:
-    """The theme of that name with the looks of the game. Raises KeyError for a theme there is not."""
+def load(name: str, game: str, zoom: float = 1) -> Theme:
+    """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
     if name not in names():
         raise KeyError(name)
     paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
@@ -139,7 +144,7 @@ def load(name: str, game: str) -> Theme:
             made |= {f"tile {letter}": tile, f"due {letter}": due}
             for role, cast in looks.get("casts", {}).items():
                 made[f"{role} {letter}"] = _cast(cast, {"tile": tile, "due": due}[cast["of"]], colors)
-    return Theme(name, colors, made, _palette(colors, made))
+    return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:

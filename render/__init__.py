@@ -6,13 +6,13 @@ Knows no Discord and no language: words come in as `say`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.core import Seat, State, View
-from render import azul, azul_words, pillars, pillars_words
+from engine.core import Move, Seat, State, View
+from render import azul, azul_words, pillars, pillars_close, pillars_marks, pillars_words
 from render.font import covers
 from render.paint import paint
-from render.scene import Changes, Say, Scene
+from render.scene import Changes, Say, Scene, Shape
 from render.theme import load
 
 __all__ = ["Changes", "Say", "accent", "alt_text", "covers", "draw", "draws", "text"]
@@ -24,7 +24,8 @@ ROOM = 1000  # characters of an alt text
 class Portrayal:
     """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
 
-    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
+    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `marks`: what shows on top of
+    the scene which of these moves there are, such as a dot on each place.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
@@ -33,20 +34,37 @@ class Portrayal:
     text: Callable[[View[State], Sequence[str], Say], list[str]]
     accent: int
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene] | None = None
+    marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {
     "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
-    "pillars": Portrayal(pillars.scene, pillars_words.long, pillars_words.short, pillars_words.text, 0xB8281F),
+    "pillars": Portrayal(
+        *(pillars.scene, pillars_words.long, pillars_words.short, pillars_words.text, 0xB8281F),
+        close=pillars_close.close,
+        marks=pillars_marks.marks,
+    ),
 }
 
 
-def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", changes: Changes = ()) -> bytes:
+def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to choose from
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    theme: str = "light",
+    changes: Changes = (),
+    marks: Sequence[Move] = (),
+) -> bytes:
     """The position as a PNG file, a name a seat; `changes` are outlined, numbered when there are two or more.
 
-    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
+    `marks`: moves whose places are shown, in games that have a way to. Pure: to be called from any thread. Raises
+    KeyError for a theme or game that is not there.
     """
-    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+    portrayal = PORTRAYALS[view.game]
+    scene = portrayal.scene(view, names, say, changes)
+    if marks and portrayal.marks:
+        scene = replace(scene, shapes=(*scene.shapes, *portrayal.marks(view, marks)))
+    return paint(scene, load(theme, view.game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:

@@ -16,7 +16,7 @@ from render.pillars_places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
 from render.standing import person
 
-REACH = {"ring piece": 5, "ring pillar": 3}  # board units from what is outlined to the end of the ring
+REACH = 6  # board units from what is outlined to the end of the ring
 Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down
 
 
@@ -130,4 +130,4 @@ def _put(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:
 
 
 def _ring(look: str, around: Shape) -> Shape:
-    return Shape(look, around.box.inset(-REACH[look]), cut=around.cut)
+    return Shape(look, around.box.inset(-REACH), cut=around.cut)

@@ -109,7 +109,7 @@ class Shelf:
 
     def named(self, box: Box) -> Box:
         """Where the name of what stands in the box is written."""
-        return Box(box.x + box.w // 2 - 20, box.y + box.h + 3, 40, self.name - 2)
+        return Box(box.x + box.w // 2 - 14, box.y + box.h + 3, 28, self.name - 2)
 
     def _tops(self, room: Box) -> list[tuple[int, int]]:
         """Top and height of each row, the names below left out."""

@@ -39,7 +39,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat with each of its pieces, from the seat to move on."""
     state = pillars(view)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_told(state, seat, names[seat], "seat", say) for seat in from_turn(state, len(names))]
+    seats = [_long(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     return "\n".join([head, *seats])
 
 
@@ -47,7 +47,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
     state = pillars(view)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_told(state, seat, names[seat], "seat_short", say) for seat in from_turn(state, len(names))]
+    seats = [_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     ways = ["\n".join([head, rows, *seats]) for rows in (_stretches(state, say), _letters(state, say))]
     return next((way for way in ways if len(way) <= ENOUGH), min(ways, key=len))
 
@@ -70,11 +70,20 @@ def _board(state: Pillars, say: Say) -> str:
     return say("pillars.alt.board", dark=say(f"pillars.alt.dark.{len(state.players)}"))
 
 
-def _told(state: Pillars, seat: Seat, name: str, key: str, say: Say) -> str:
+def _long(state: Pillars, seat: Seat, name: str, say: Say) -> str:
     player = state.players[seat]
-    facts = {"left": _kept(player, say), "state": _mood(player, say), **_facts(COLORS[seat], say)}
-    laid = "; ".join(_pieces(player, say)) or say("pillars.alt.none")
-    return say(f"pillars.alt.{key}", name=name, dots=player.dots, laid=laid, **facts)
+    left, laid = _kept(player, ", ", say), "; ".join(_pieces(player, say)) or say("pillars.alt.none")
+    return say("pillars.alt.seat", name=name, dots=player.dots, left=left, laid=laid, **_about(state, seat, say))
+
+
+def _short(state: Pillars, seat: Seat, name: str, say: Say) -> str:
+    player = state.players[seat]
+    left = _kept(player, " ", say)
+    return say("pillars.alt.seat_short", name=name, dots=player.dots, left=left, **_about(state, seat, say))
+
+
+def _about(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
+    return {"state": _mood(state.players[seat], say), **_facts(COLORS[seat], say)}
 
 
 def _mood(player: Player, say: Say) -> str:
@@ -82,9 +91,9 @@ def _mood(player: Player, say: Say) -> str:
     return "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
 
 
-def _kept(player: Player, say: Say) -> str:
+def _kept(player: Player, between: str, say: Say) -> str:
     pillars_left = [say("pillars.alt.pillars", n=player.pillars)] * (player.pillars > 0)
-    return ", ".join([*player.stock, *pillars_left]) or say("pillars.alt.none")
+    return between.join([*player.stock, *pillars_left]) or say("pillars.alt.none")
 
 
 def _pieces(player: Player, say: Say) -> Iterator[str]:
@@ -157,10 +166,10 @@ def _stretches(state: Pillars, say: Say) -> str:
 
 def _letters(state: Pillars, say: Say) -> str:
     """Every row as a word of as many letters as it needs, as in "..rrb": never long, however the pieces lie."""
-    lines = []
+    lines, rows = [], _rows(state)
     for row in range(SIDE):
         squares = [EMPTY] * SIDE
-        for run in _rows(state).get(row, ()):
+        for run in rows.get(row, ()):
             mark = _facts(run.color, say, pillar=run.pillar)["mark"]
             squares[run.first : run.last + 1] = mark * (run.last + 1 - run.first)
         lines.append("".join(squares).rstrip(EMPTY) or NOTHING)
@@ -169,7 +178,7 @@ def _letters(state: Pillars, say: Say) -> str:
 
 def _seat(state: Pillars, seat: Seat, name: str, say: Say) -> str:
     player = state.players[seat]
-    left = say("pillars.alt.left", left=_kept(player, say), state=_mood(player, say))
+    left = say("pillars.alt.left", left=_kept(player, ", ", say), state=_mood(player, say))
     facts = _facts(COLORS[seat], say)
     return "### " + say("pillars.alt.name", name=name, dots=player.dots, **facts) + _list([left, *_pieces(player, say)])
 

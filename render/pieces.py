@@ -19,7 +19,7 @@ SEAM = 0.025  # of a square: how far a piece keeps away from the border of its s
 OUTER, INNER = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
 MARK = 0.5  # of a square: its motif
 STEPS = range(0, 91, 15)  # degrees, of a rounded corner
-BASE, SHAFT, TOP, CREST = 0.94, 0.82, 0.66, 0.46  # of its square: rings of a column, bottom first, and its motif
+BASE, GAP, TOP, CREST = 0.95, 0.8, 0.68, 0.46  # of its square: rings of a column, bottom first, and its motif
 Layer = tuple[list[Point], Color]
 
 
@@ -50,8 +50,8 @@ def piece(look: Look, box: Box, cut: str) -> Iterator[Layer]:
 
 
 def column(look: Look, box: Box, _: str) -> Iterator[Layer]:
-    """A column seen from above: its base, its shaft, the motif on top."""
-    for share, color in ((BASE, look.edge), (SHAFT, look.mark), (TOP, look.fill)):
+    """A column seen from above: its base, a gap of what lies below, the motif on top."""
+    for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
         if color:
             yield _circle(box, share), color
     lead = (1 - CREST) / 2 * box.h

@@ -90,7 +90,8 @@ def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Sha
 def head(state: Pillars, seat: Seat, name: str, say: Say) -> Person:
     """What the head of a seat tells: dots left, and whether it moves, has no more turns or how it ended."""
     player = state.players[seat]
-    who = replace(person(state, seat, name, player.dots, say), unit=say("pillars.picture.dots", n=player.dots))
+    unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
+    who = replace(person(state, seat, name, player.dots, say), unit=unit)
     if state.to_act() and player.gone:
         return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
     return who

@@ -33,9 +33,13 @@ class _Places:
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """All that the 0-based seat needs to decide its move, 720 wide; the dark area only where there are pillars."""
+    """All that the 0-based seat needs to decide its move, 720 wide.
+
+    Columns and rows that are dark from end to end are left out while nothing stands there; all are there as long as
+    the seat must put down pillars.
+    """
     state, marks = pillars(view), traces(changes)
-    where = _places(len(state.players), seat, _margin(state))
+    where = _places(len(state.players), seat, _margin(state, seat))
     who = head(state, seat, names[seat], say)
     shapes = [*pieces(state, where.grid, marks)]
     if who.mood:
@@ -47,11 +51,12 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
 
 
-def _margin(state: Pillars) -> int:
-    """How many columns and rows at each border are left out: those that are dark from end to end and empty."""
+def _margin(state: Pillars, seat: Seat) -> int:
+    """How many columns and rows at each border are left out."""
     free = min(number for number, lit in enumerate(LIT[len(state.players)]) if lit)
     stand = [piece.cell for player in state.players for piece in player.pieces() if isinstance(piece, Pillar)]
-    return min([free, *(min(c.column, c.row, SIDE - 1 - c.column, SIDE - 1 - c.row) for c in stand)])
+    depths = [min(cell.column, cell.row, SIDE - 1 - cell.column, SIDE - 1 - cell.row) for cell in stand]
+    return 0 if state.players[seat].opens else min([free, *depths])
 
 
 @cache

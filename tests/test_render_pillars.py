@@ -212,17 +212,22 @@ def test_one_seat_is_upright_and_large_enough_to_read(name):
                 assert looks[look.caption].size >= 22, shape
 
 
-def test_the_dark_area_is_left_out_where_nothing_stands_in_it():
-    def letters(view):
-        return [shape.text for shape in close(view, people(view), SAY, (), 0).ground.shapes if shape.role == "label"][
-            ::2
-        ]
+def letters(view):
+    """Those of the columns that one seat is shown."""
+    ground = close(view, people(view), SAY, (), 0).ground
+    return "".join(shape.text for shape in ground.shapes if shape.role == "label" and shape.text.isalpha())
 
-    assert letters(table(seats=2).view(None)) == list("CDEFGHIJKLMNO")
-    assert letters(table(seats=3).view(None)) == list("BCDEFGHIJKLMNOP")
-    assert letters(table(seats=4).view(None)) == list("ABCDEFGHIJKLMNOPQ")
-    assert letters(table("ob9", seats=2).view(None)) == list("BCDEFGHIJKLMNOP")
-    assert letters(dark()) == list("ABCDEFGHIJKLMNOPQ")
+
+def test_the_dark_area_is_left_out_where_nothing_stands_in_it():
+    assert letters(view_of(position(*TWO))) == "CDEFGHIJKLMNO"
+    assert letters(view_of(position(*TWO, "oh9 oh13"))) == "BCDEFGHIJKLMNOP"
+    assert letters(view_of(position(*TWO, "oh9 oh13", "oi9 oi13"))) == "ABCDEFGHIJKLMNOPQ"
+    assert letters(view_of(position(TWO[0], "ob9 ol13"))) == "BCDEFGHIJKLMNOP"
+    assert letters(dark()) == "ABCDEFGHIJKLMNOPQ"
+
+
+def test_the_dark_area_is_there_while_pillars_come_first():
+    assert letters(table("of5", "ol5").view(None)) == "ABCDEFGHIJKLMNOPQ"
 
 
 def test_one_seat_shows_its_own_tray_and_the_dots_of_the_others():

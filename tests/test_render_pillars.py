@@ -22,6 +22,7 @@ from render.theme import load, names
 from tests.games.pillars_tables import GROWN, TWO, player, position, table
 from tests.scenes import game, people
 from tests.scenes.pillars import dark, samples, striped
+from tests.test_render_theme import contrast
 
 SAY = Words()
 SAMPLES = samples()
@@ -187,6 +188,18 @@ def test_a_piece_is_one_outline_around_its_squares(form, corners):
 def area(points):
     pairs = zip(points, points[1:] + points[:1], strict=True)
     return sum(x * down - right * y for (x, y), (right, down) in pairs) / 2
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("color", "ABCD")
+def test_pieces_stand_out_from_the_board_and_their_motifs_from_them(theme, color):
+    dressed = load(theme, "pillars")
+    for look in (dressed.looks[f"piece {color}"], dressed.looks[f"pillar {color}"]):
+        for ground in ("open", "center", "panel"):
+            ways = (contrast(shade, dressed.colors[ground]) for shade in (look.fill, look.edge))
+            assert max(ways) >= 4
+        assert contrast(look.mark, look.fill) >= 3.8
+    assert all(contrast(dressed.looks["dot"].fill, dressed.colors[ground]) >= 4.5 for ground in ("open", "center"))
 
 
 # one seat for phones

@@ -6,9 +6,10 @@ Knows no Discord and no language: words come in as `say`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 
-from engine.core import Seat, State, View
+from engine.core import Move, Seat, State, View
 from render.figures import figures
 from render.film import reel, thinned
 from render.font import covers
@@ -42,16 +43,29 @@ ROOM = 1000  # characters of an alt text
 SHELF = (
     "azul",
     "match_five",
+    "pillars",
 )
 PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
 
 
-def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", changes: Changes = ()) -> bytes:
+def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to choose from
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    theme: str = "light",
+    changes: Changes = (),
+    marks: Sequence[Move] = (),
+) -> bytes:
     """The position as a PNG file, a name a seat; `changes` are outlined, numbered when there are two or more.
 
-    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
+    `marks`: moves whose places are shown, in games that have a way to. Pure: to be called from any thread. Raises
+    KeyError for a theme or game that is not there.
     """
-    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+    portrayal = PORTRAYALS[view.game]
+    scene = portrayal.scene(view, names, say, changes)
+    if marks and portrayal.marks:
+        scene = replace(scene, shapes=(*scene.shapes, *portrayal.marks(view, marks)))
+    return paint(scene, load(theme, view.game))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
@@ -72,7 +86,7 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
         return None
     shown, view = PORTRAYALS[game], found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
-    if found.seat is None or shown.close is None:
+    if found.seat is None:
         drawn = shown.scene(view, names, say, found.changes)
     else:
         drawn = shown.close(view, names, say, found.changes, found.seat)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 
+from render import pieces
 from render.motifs import Point
 from render.scene import Box
 from render.strips import cross, star, strip
@@ -40,4 +41,6 @@ OUTLINES: Mapping[str, Outline] = {
     "strip": strip,
     "star": star,
     "cross": cross,
+    "piece": pieces.piece,
+    "column": pieces.column,
 }

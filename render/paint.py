@@ -120,7 +120,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case form if form in OUTLINES:
             for points, color in OUTLINES[form](look, box, shape.cut):
                 _polygon(pen, points, color)
-    if look.form == "tile":
+    if look.form == "tile":  # other forms draw their own
         _motif(pen, look, box)
     for run in _runs(theme, shape):
         _write(pen, run, box)

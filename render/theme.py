@@ -17,7 +17,7 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
+Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece", "column"]
 Polygon = Literal["strip", "star", "cross"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 RIM = 5  # percent of a tile, unless the theme says otherwise
@@ -94,10 +94,19 @@ class _Tile(TypedDict):
     shade: Literal["fill", "mark", "rim"]
 
 
+class _Cast(TypedDict):
+    form: Form
+    of: Literal["tile", "due"]
+    width: float
+    ground: str
+    bare: NotRequired[bool]
+
+
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
     tiles: NotRequired[dict[str, _Row]]  # once for each tile, whose colors are named fill, mark and rim here
     motifs: NotRequired[dict[str, str]]
+    casts: NotRequired[dict[str, _Cast]]
 
 
 class _Colors(TypedDict):
@@ -136,8 +145,10 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
+            made |= {f"tile {letter}": tile, f"due {letter}": due}
             made |= {f"{role} {letter}": _of_tile(row, tile, colors) for role, row in looks.get("tiles", {}).items()}
+            for role, cast in looks.get("casts", {}).items():
+                made[f"{role} {letter}"] = _cast(cast, {"tile": tile, "due": due}[cast["of"]], colors)
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
@@ -204,6 +215,12 @@ def _of_tile(row: _Row, tile: Look, colors: Mapping[str, Color]) -> Look:
     assert tile.fill and tile.mark and tile.edge
     own = {**colors, "fill": tile.fill, "mark": tile.mark, "rim": tile.edge}
     return replace(_look(row, own), mark=tile.mark, motif=tile.motif)
+
+
+def _cast(cast: _Cast, look: Look, colors: Mapping[str, Color]) -> Look:
+    """A tile, or the space that waits for it, in another form; a bare one has lost its motif."""
+    motif = "" if cast.get("bare") else look.motif
+    return replace(look, form=cast["form"], width=cast["width"], ground=_blend(cast["ground"], colors), motif=motif)
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:

@@ -45,6 +45,7 @@ TWO = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
 SHORE, BEYOND = 2, 4  # board units around the squares: the shore, the frame of the board
 SEAM = 2  # board units between squares
 BORDER, EDGE = 5, 12  # board units of a tray: its border when the seat moves, free at its left and right
+NAME, BELOW = 28, 3  # board units: the width of a name, from a piece down to it
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Shelf:
 
     def named(self, box: Box) -> Box:
         """Where the name of what stands in the box is written."""
-        return Box(box.x + box.w // 2 - 14, box.y + box.h + 3, 28, self.name - 2)
+        return Box(box.x + (box.w - NAME) // 2, box.y + box.h + BELOW, NAME, self.name - BELOW + 1)
 
     def _tops(self, room: Box) -> list[tuple[int, int]]:
         """Top and height of each row, the names below left out."""

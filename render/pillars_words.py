@@ -67,7 +67,7 @@ def _title(state: Pillars, say: Say) -> str:
 
 
 def _board(state: Pillars, say: Say) -> str:
-    return say("pillars.alt.board", dark=say(f"pillars.alt.dark.{len(state.players)}"))
+    return say(f"pillars.alt.board.{len(state.players)}")
 
 
 def _long(state: Pillars, seat: Seat, name: str, say: Say) -> str:

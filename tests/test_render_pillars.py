@@ -198,7 +198,7 @@ def test_pieces_stand_out_from_the_board_and_their_motifs_from_them(theme, color
         for ground in ("open", "center", "panel"):
             ways = (contrast(shade, dressed.colors[ground]) for shade in (look.fill, look.edge))
             assert max(ways) >= 4
-        assert contrast(look.mark, look.fill) >= 3.8
+        assert contrast(look.mark, look.fill) >= 3.75
     assert all(contrast(dressed.looks["dot"].fill, dressed.colors[ground]) >= 4.5 for ground in ("open", "center"))
 
 

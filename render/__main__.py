@@ -18,7 +18,7 @@ from render import draw
 from render.theme import names
 
 WORDS = Path(__file__).parent.parent / "data" / "words" / "en.toml"
-PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna")
+PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 
 
 def say(key: str, **facts: object) -> str:

@@ -25,11 +25,13 @@ TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
 GAP = 3  # board units that a tile stays away from the border of its cell
 LABEL, LABEL_WIDE = 24, 34  # board units of a letter or number beside the panel
 HEADS = 50  # board units above the heads
-ONE_LINE, TWO_LINES = 42, 62  # heights of heads; from four seats on the points stand below the name
-SUM_BESIDE, SUM = 36, 62  # board units below a head at the end, for what its points came from, tiles beside or below
+CROWD = 4  # seats from which on heads are narrow
+ONE_LINE, TWO_LINES = 42, 62  # heights of broad and of narrow heads
+BILL_ONE, BILL_TWO = 36, 62  # board units below them at the end, for what the points came from
 RACK = 96  # board units of a hand
 MARGIN, BETWEEN = 12, 8
-LEGEND, SCORE, BILL = 470, 76, 184
+LEGEND = 470  # board units left of the legend
+SCORE, GAINED, BILL = 76, 80, 184  # widths: of points, of what was earned lately, of where points came from
 
 
 @dataclass(frozen=True)
@@ -165,25 +167,46 @@ def _legend() -> Iterator[Shape]:
 
 
 def _head(seat: int, seats: int, *, over: bool) -> Head:
-    wide, high = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats, ONE_LINE if seats < 4 else TWO_LINES
-    x, y = MARGIN + (wide + BETWEEN) * seat, HEADS
-    plaque = Box(x + 10, y + (ONE_LINE - PLAQUE) // 2 - 2 * (seats >= 4), PLAQUE, PLAQUE)
-    name, note = Box(x + 46, y, wide - 46 - SCORE - 80, high), None
-    score = Box(x + wide - 12 - SCORE, y, SCORE, high)
-    if seats >= 4:
-        name, note = Box(x + 46, y, wide - 56, 38), Box(x + 12, y + 33, wide - 30 - SCORE, 26)
-        score = Box(score.x, y + 31, SCORE, 30)
-    small = seats >= 4
-    aside, down, more = (0, 30, SUM) if small else (BILL, 5, SUM_BESIDE)
-    left = tuple(Box(x + 12 + aside + 34 * at, y + high + down, 32, 24) for at in range(HAND))
-    bill = Box(x + 12, y + high + 4, wide - 24 if small else BILL, 26)
-    return Head(Box(x, y, wide, high + more * over), Box(x, y, wide, high), plaque, name, note, score, bill, left)
+    wide = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats
+    x = MARGIN + (wide + BETWEEN) * seat
+    return _narrow(x, wide, over=over) if seats >= CROWD else _broad(x, wide, over=over)
+
+
+def _broad(x: int, wide: int, *, over: bool) -> Head:
+    """Name, note and points in one line; below it what was left in hand beside where the points came from."""
+    head = Box(x, HEADS, wide, ONE_LINE)
+    below = HEADS + ONE_LINE
+    return Head(
+        Box(x, HEADS, wide, ONE_LINE + BILL_ONE * over),
+        head,
+        Box(x + 10, HEADS + (ONE_LINE - PLAQUE) // 2, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS, wide - 46 - SCORE - (20 if over else GAINED), ONE_LINE),
+        None,
+        Box(x + wide - 12 - SCORE, HEADS, SCORE, ONE_LINE),
+        Box(x + 12, below + 4, BILL, 26),
+        tuple(Box(x + 12 + BILL + 34 * at, below + 5, 32, 24) for at in range(HAND)),
+    )
+
+
+def _narrow(x: int, wide: int, *, over: bool) -> Head:
+    """The note and the points below the name, tiles left in hand below where the points came from."""
+    head = Box(x, HEADS, wide, TWO_LINES)
+    below = HEADS + TWO_LINES
+    return Head(
+        Box(x, HEADS, wide, TWO_LINES + BILL_TWO * over),
+        head,
+        Box(x + 10, HEADS + 5, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS, wide - 56, 38),
+        Box(x + 12, HEADS + 33, wide - 30 - SCORE, 26),
+        Box(x + wide - 12 - SCORE, HEADS + 31, SCORE, 30),
+        Box(x + 12, below + 4, wide - 24, 26),
+        tuple(Box(x + 12 + 34 * at, below + 30, 32, 24) for at in range(HAND)),
+    )
 
 
 def _rack(panel: Box) -> Rack:
     """Five tiles with room for their names below."""
     wide, high, x = 112, 58, panel.x + 190
     tiles = tuple(Box(x + (wide + 14) * at, panel.y + 9, wide, high) for at in range(HAND))
-    return Rack(
-        panel, Box(panel.x + 18, panel.y, 160, panel.h), tiles, Box(panel.x + panel.w - 318, panel.y, 300, panel.h)
-    )
+    title, turn = Box(panel.x + 18, panel.y, 160, panel.h), Box(panel.x + panel.w - 318, panel.y, 300, panel.h)
+    return Rack(panel, title, tiles, turn)

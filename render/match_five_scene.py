@@ -35,9 +35,10 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
         *_table(table, seen, spaces=not state.over),
         *_heads(state, names, where, changes, say),
     ]
-    for mark in traces(state, changes):
-        shapes += _outline(mark, table, seen, numbered=len(told(changes)) > 1)
-    shapes += [*_laid(table, seen), *_stars(table, seen)]
+    numbered, marks = len(told(changes)) > 1, traces(state, changes)
+    rings = [shape for mark in marks for shape in _outline(mark, table, seen, numbered=numbered)]
+    rings.sort(key=lambda shape: shape.role == "badge")  # no ring covers a number
+    shapes += [*rings, *_laid(table, seen), *_stars(table, seen)]
     if seat is not None and where.rack:
         shapes += rack(state, seat, where.rack, say)
     return Scene(where.ground, tuple(shapes))

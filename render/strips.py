@@ -41,8 +41,9 @@ def digit(box: Box, cut: str) -> Box:
 
 
 def strip(look: Look, box: Box, cut: str) -> Iterator[Layer]:
-    """A tile of any proportions: rim, glaze and motif; a look without a motif has a star in its ink."""
-    width, radius = look.length(look.width, min(box.w, box.h)), look.length(look.radius, min(box.w, box.h))
+    """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
+    small = min(box.w, box.h)
+    width, radius = max(look.gap, look.length(look.width, small)), look.length(look.radius, small)
     yield _rounded(box, 0, radius), look.edge
     yield _rounded(box, width, radius - width), look.fill
     x, y, side = mark(box, cut)

@@ -14,7 +14,7 @@ from render.paint import GROUNDS
 from render.theme import load
 from tests.games.match_five_tables import BASE1, BASE2, played, position
 from tests.scenes import game, people
-from tests.scenes.match_five import locks
+from tests.scenes.match_five import locks, samples
 from tests.scenes.match_five import wide as widest
 
 SAY = Words()
@@ -77,6 +77,13 @@ def test_a_swap_takes_a_number_and_has_no_ring():
     assert len(boxes(shapes, "ring tight")) == 1
     assert texts(shapes, "badge") == ["2"]
     assert texts(shapes, "gain") == ["+8"]
+
+
+def test_no_ring_covers_a_number():
+    view, changes = samples()["match_five_5_middle"]
+    roles = [shape.role for shape in scene(view, people(view), SAY, changes).shapes]
+    assert roles.count("badge") == 4
+    assert roles.index("badge") > len(roles) - 1 - roles[::-1].index("ring tight")
 
 
 def test_new_tiles_side_by_side_have_one_ring_and_stacks_one_each():

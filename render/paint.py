@@ -21,7 +21,7 @@ from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
@@ -69,7 +69,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case form if form in OUTLINES:
             for points, color in OUTLINES[form](look, box, shape.cut):
                 _polygon(pen, points, color)
-    if look.motif:
+    if look.motif and look.form not in OUTLINES:  # these draw their own
         _motif(pen, look, box)
     for run in _runs(theme, shape):
         _write(pen, run, box)

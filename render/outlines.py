@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 
 from render.motifs import Point
+from render.rhombs import pillar, rhomb, statue, window
 from render.scene import Box
 from render.theme import Color, Look
 
@@ -33,4 +34,11 @@ def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
-OUTLINES: Mapping[str, Outline] = {"octagon": octagon, "arrow": arrow}
+OUTLINES: Mapping[str, Outline] = {
+    "octagon": octagon,
+    "arrow": arrow,
+    "rhomb": rhomb,
+    "pillar": pillar,
+    "statue": statue,
+    "window": window,
+}

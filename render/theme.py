@@ -17,7 +17,10 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
+Form = Literal[
+    "plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "piece",
+    "rhomb", "pillar", "statue", "window",
+]  # fmt: skip
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -87,8 +90,16 @@ class _Tile(TypedDict):
     shade: Literal["fill", "mark", "rim"]
 
 
+class _Cut(TypedDict):
+    """The form of the tiles of a game that are no squares, and the share of their height that a letter has."""
+
+    form: Form
+    scale: float
+
+
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
+    tile: NotRequired[_Cut]
     motifs: NotRequired[dict[str, str]]
 
 
@@ -127,7 +138,8 @@ def load(name: str, game: str) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
+            cut = looks.get("tile", {"form": tile.form, "scale": tile.scale})
+            made[f"tile {letter}"], made[f"due {letter}"] = replace(tile, **cut), replace(due, **cut)
     return Theme(name, colors, made, _palette(colors, made))
 
 

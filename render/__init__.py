@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat, State, View
-from render import azul, azul_words, pavilion, pavilion_words
+from render import azul, azul_words, pavilion, pavilion_close, pavilion_words
 from render.font import covers
 from render.paint import paint
 from render.scene import Changes, Say, Scene
@@ -38,7 +38,8 @@ class Portrayal:
 PORTRAYALS: Mapping[str, Portrayal] = {
     "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8),
     "pavilion": Portrayal(
-        pavilion.scene, pavilion_words.long, pavilion_words.short, pavilion_words.text, 0x64308F
+        *(pavilion.scene, pavilion_words.long, pavilion_words.short, pavilion_words.text, 0x64308F),
+        close=pavilion_close.scene,
     ),
 }
 

@@ -5,7 +5,7 @@ Knows no pixels and no words of its own; the places are in `pavilion_table`, the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.core import Seat, State, View
@@ -17,7 +17,7 @@ from render.pavilion_end import result
 from render.pavilion_last import traces
 from render.pavilion_marks import outlines
 from render.pavilion_places import Spot, space, tinted
-from render.pavilion_table import Band, Places, count, places
+from render.pavilion_table import Places, count, letter, places
 from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
@@ -82,8 +82,8 @@ def _market(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iter
     if state.phase == DRAFTING:
         yield from factories(state, where, sources)
         yield from center(state, where, last=CENTER in sources)
-    drafting = state.phase == DRAFTING
-    yield from supply(state, where.supply[0 if drafting else 1], say, titled=len(state.boards) == 2 and drafting)
+    titled = len(state.boards) == 2 and state.phase == DRAFTING
+    yield from supply(state, where, "word title" if titled else "word", say)
 
 
 def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:
@@ -93,8 +93,8 @@ def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Sha
         look = " last" if last else "" if tiles else " empty"
         yield Shape(f"factory{look}", box)
         for tile, place in zip(tiles, where.factories[at], strict=False):
-            yield Shape(f"tile {tile}", place, tile, CUT)
-        yield Shape(f"number{look}", square(box.x + 8, box.y + 8, 14), str(at + 1))
+            yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
+        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
 
 
 def center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
@@ -104,31 +104,35 @@ def center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
     if last:
         yield Shape("center last", box)
     look = " last" if last else "" if state.center or state.token else " empty"
-    yield Shape(f"number{look}", square(box.x + 8, box.y + 8, 14), CENTER)
+    yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
     yield Shape("marker" if state.token else "marker due", where.token, "1")
-    yield from heap(state.center, where.center)
+    for color in COLORS:
+        if color not in state.center:
+            yield Shape("corner", where.center[color], cut=CUT)
+    yield from heap(state.center, where.center, where.layout.least)
 
 
-def heap(tiles: str, boxes: dict[str, Box], *, outlined: bool = True) -> Iterator[Shape]:
-    """One tile of each color, with a number if there are several; where there is none, the outline of one if wanted."""
+def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
+    """One tile of each color, with a number if there are several."""
     for color in COLORS:
         number = tiles.count(color)
-        if number or outlined:
-            yield Shape(f"tile {color}" if number else "corner", boxes[color], color if number else "", CUT)
+        if number:
+            yield Shape(f"tile {color}", boxes[color], letter(color, boxes[color], least), CUT)
         if number > 1:
-            yield Shape("count", count(boxes[color]), str(number))
+            yield Shape("tally", count(boxes[color]), str(number))
 
 
-def supply(state: Pavilion, where: Band, say: Say, *, titled: bool) -> Iterator[Shape]:
-    """The tiles to choose bonus tiles from; framed while somebody chooses. `titled`: within the title."""
-    if not titled:
-        yield Shape("panel acting" if state.owed else "panel", where.box)
-        if state.owed:
-            yield Shape("panel acting", where.box)
-    yield Shape("word title" if titled else "word", where.label, say("pavilion.picture.supply"))
-    for place, tile in zip(where.tiles, state.supply.ljust(len(where.tiles)), strict=True):
+def supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
+    """The tiles to choose bonus tiles from, framed while somebody chooses; `word` is the look of their name."""
+    band = where.supply[state.phase != DRAFTING]
+    if word != "word title":
+        yield Shape("panel", band.box)
+    if state.owed:
+        yield Shape("panel acting", band.box)
+    yield Shape(word, band.label, say("pavilion.picture.supply"))
+    for place, tile in zip(band.tiles, state.supply.ljust(len(band.tiles)), strict=True):
         lies = tile.strip()
-        yield Shape(f"tile {lies}" if lies else "corner", place, "" if titled else lies, CUT)
+        yield Shape(f"tile {lies}" if lies else "corner", place, letter(lies, place, where.layout.least), CUT)
 
 
 def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> Person:
@@ -189,9 +193,9 @@ def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
         if chips:
             yield Shape(f"chip{acts}", chips[seat], str(seat + 1))
         if lies.passed:
-            yield Shape("rest", where.layout.trays[seat], passed(lies, say))
+            yield Shape("rest", where.trays[seat], passed(lies, say))
         else:
-            yield from heap(lies.hand, where.hands[seat], outlined=not chips)  # their columns show in other rows
+            yield from heap(lies.hand, where.hands[seat], where.layout.least)
 
 
 def passed(lies: Board, say: Say) -> str:

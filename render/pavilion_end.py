@@ -24,8 +24,8 @@ VALUE, CAPTION = 34, 24  # the two lines that tell a source of points
 
 def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
     """The points of complete stars on the boards, and a card a seat: what its points came from."""
-    for lies, spot in zip(state.boards, where.seats, strict=True):
-        yield from earned(lies, spot)
+    for seat, spot in where.seats.items():
+        yield from earned(state.boards[seat], spot)
     yield from _cards(state, where, names, say)
 
 
@@ -44,25 +44,27 @@ def _cards(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
                 yield Shape(f"panel {who.mood}", card)
             yield from nameplate(Box(card.x, card.y, card.w, HEAD), replace(who, note=""))  # the board has it
             room = Box(card.x, card.y + HEAD, card.w, card.h - HEAD)
-        yield from _sources(state, seat, room.inset(8), say)
+        for points, caption, box in sources(state, seat, room.inset(8), say):
+            top = box.y + (box.h - VALUE - CAPTION) // 2
+            yield Shape("value" if points != "+0" else "value none", Box(box.x, top, box.w, VALUE), points)
+            yield Shape("caption", Box(box.x, top + VALUE, box.w, CAPTION), caption)
 
 
-def _sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
-    """Points before the end, then what stars and numbers added."""
+def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
+    """Points before the end, then what stars and numbers added: the points, what for, a third of the room each."""
     lies = state.boards[seat]
     goals = list(lies.goals(state.face))
-    numbers = [goal for goal, _ in goals if goal.isdigit()]
-    added = {
-        "stars": sum(points for goal, points in goals if not goal.isdigit()),
-        "numbers": sum(points for goal, points in goals if goal.isdigit()),
-    }
-    told = [(str(lies.score - sum(added.values())), say("pavilion.picture.rounds"))]
-    told.append((f"+{added['stars']}", say("pavilion.picture.stars")))
-    told.append((f"+{added['numbers']}", say("pavilion.picture.numbers", list=", ".join(numbers))))
-    wide, top = room.w // len(told), room.y + (room.h - VALUE - CAPTION) // 2
+    numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
+    stars = sum(points for goal, points in goals if not goal.isdigit())
+    added = sum(points for _, points in goals)
+    told = (
+        (str(lies.score - added), say("pavilion.picture.rounds")),
+        (f"+{stars}", say("pavilion.picture.stars")),
+        (f"+{added - stars}", say("pavilion.picture.numbers", list=numbers)),
+    )
+    wide = room.w // len(told)
     for at, (points, caption) in enumerate(told):
-        yield Shape("value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, VALUE), points)
-        yield Shape("caption", Box(room.x + wide * at, top + VALUE, wide, CAPTION), caption)
+        yield points, caption, Box(room.x + wide * at, room.y, wide, room.h)
 
 
 def earned(lies: Board, where: Spot) -> Iterator[Shape]:

@@ -17,7 +17,7 @@ from render.scene import Box, Shape
 
 MINUS = "−"
 GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
-DIGITS = 15  # board units of each digit beside a tile
+DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
 EDGE = 8  # board units that a badge keeps from the border of its panel
 
@@ -31,7 +31,7 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
         found += ornaments(mark.ornaments, spot)
         found += tiles(mark.spaces, lies.stars, spot, told)
         if not mark.spaces:
-            found += hand(mark, lies.hand, where.hands[mark.seat], where.layout.trays[mark.seat], told)
+            found += hand(mark, lies.hand, where.hands[mark.seat], where.trays[mark.seat], told)
     return sorted(found, key=lambda shape: shape.role in ABOVE)
 
 
@@ -47,7 +47,7 @@ def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, told: tupl
     for color in mark.colors:
         number = held.count(color)
         tile = boxes[color]
-        digits = BESIDE + DIGITS * len(str(number)) if number > 1 else 0
+        digits = BESIDE + round(DIGITS * tile.h * len(str(number))) if number > 1 else 0
         room = Box(tile.x, tile.y, tile.w + digits, tile.h)
         beside = bool(rooms) and COLORS.index(color) > 0 and COLORS[COLORS.index(color) - 1] in mark.colors
         rooms = [*rooms[:-1], rooms[-1].around(room)] if beside else [*rooms, room]

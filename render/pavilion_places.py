@@ -19,17 +19,22 @@ TURN = 60  # degrees between neighboring petals
 CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
 WINDOW = 1.461  # of the way from the center of the board to that of a star: a window lies beyond it
 SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
-NAME, LETTER = 0.36, 0.17  # height of the plate with the name of a star; its width for each letter, in sides
-TIP = 0.58  # sides from the middle of a petal to the small number of its space
+LETTER = 0.47  # of the height of the plate with the name of a star, its width for each further letter
+TIP, DIGIT = 0.54, 1.25  # sides from the middle of a petal to the number of its space; its box, in sizes of the text
 GAP, CORNER = 10, 0.6  # board units from the border of a panel to a corner for kept tiles; its size beside a petal
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The size of a rhomb: its side (even) and its height between two sides; 2 heights are its long diagonal."""
+    """The size of a rhomb: its side (even) and its height between two sides; 2 heights are its long diagonal.
+
+    `plate`: the height of a plate with the name of a star. `digit`: the size of the number of a space.
+    """
 
     side: int
     height: int
+    plate: int
+    digit: int
 
     @property
     def upright(self) -> Pair:
@@ -124,7 +129,7 @@ def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
     return Petal(
         *(box, str(turn % 3 * TURN)),
         cost=_around(beyond(0), (u, u // 2)),
-        number=_around(beyond(TIP), (u // 2, round(u * 0.3))),
+        number=_around(beyond(TIP), (u // 2, round(scale.digit * DIGIT))),
         tip=beyond(0.86),
     )
 
@@ -145,8 +150,7 @@ def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> 
 
 
 def _name(name: str, middle: Pair, scale: Scale) -> Box:
-    high = max(17, round(NAME * scale.side))
-    return _around(middle, (high + (len(name) - 1) * max(7, round(LETTER * scale.side)), high))
+    return _around(middle, (scale.plate + (len(name) - 1) * round(LETTER * scale.plate), scale.plate))
 
 
 def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:

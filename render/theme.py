@@ -91,10 +91,14 @@ class _Tile(TypedDict):
 
 
 class _Cut(TypedDict):
-    """The form of the tiles of a game that are no squares, and the share of their height that a letter has."""
+    """Tiles that are no squares: their form, the share of their height that a letter has.
+
+    `mark`: how much of its motif an empty space keeps where a number stands upon it, 0 to 1.
+    """
 
     form: Form
     scale: float
+    mark: float
 
 
 class _Looks(TypedDict):
@@ -138,8 +142,10 @@ def load(name: str, game: str) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            cut = looks.get("tile", {"form": tile.form, "scale": tile.scale})
-            made[f"tile {letter}"], made[f"due {letter}"] = replace(tile, **cut), replace(due, **cut)
+            if cut := looks.get("tile"):
+                tile, due = (replace(look, form=cut["form"], scale=cut["scale"]) for look in (tile, due))
+                due = replace(due, mark=mix(due.fill or due.ground, due.mark or due.ground, cut["mark"]))
+            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
     return Theme(name, colors, made, _palette(colors, made))
 
 

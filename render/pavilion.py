@@ -26,6 +26,7 @@ WILD, FIRST = Box(442, 2, 60, 48), 508  # the word "wild", the middle of the fir
 STEP = 28  # between the colors
 SMALL, GREAT = (16, 28), (24, 40)  # a color of another round, that of this one
 STOCK = Box(1004, 2, 180, 48)
+NARROW, SHORT = 380, 11  # a head of less width has room for a note beside a name of so many letters
 TOKEN = 90  # board units from the right end of a head to the middle of the start token
 CUT = "0"  # tiles that lie on no star stand upright
 
@@ -60,7 +61,7 @@ def title(state: Pavilion, say: Say) -> Iterator[Shape]:
     if not over:
         yield Shape("word title", WILD, say("pavilion.picture.wild"))
         yield from wilds(state, FIRST, 24)
-    yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
+        yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
 
 
 def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
@@ -144,7 +145,10 @@ def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> Person:
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, and the start token of whoever begins the next round."""
-    yield from nameplate(box, standing(state, seat, name, say))
+    who = standing(state, seat, name, say)
+    if box.w < NARROW and len(name) > SHORT and not state.owed:
+        who = replace(who, note="")  # the color of the head says it, and the name is worth more
+    yield from nameplate(box, who)
     if holds_token(state, seat):
         yield Shape("marker", square(box.x + box.w - TOKEN, box.y + box.h // 2, 13), "1")
 

@@ -28,7 +28,7 @@ STRIP, HEAD, TOP, HAND = 58, 56, 12, 92  # heights: the line above, the head, th
 ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
-SEAT = 104  # board units for the number and the points of another seat
+SEAT = 100  # board units for the number and the points of another seat
 SIZES = {2: Scale(66, 57, 30, LEAST), 3: Scale(60, 52, 30, LEAST), 4: Scale(60, 52, 30, LEAST)}  # beside factories
 FREE = Scale(74, 64, 30, LEAST)  # without them
 
@@ -107,9 +107,10 @@ def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     """The round and its wild color, and the points of the other seats; gold has the start token."""
     over = state.phase == OVER
     told = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", Box(16, 2, 130, STRIP - 8), told)
+    yield Shape("title", Box(16, 2, 112, STRIP - 8), told)
     if not over:
-        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 160, 25))
+        yield Shape("close wild", Box(134, 2, 60, STRIP - 8), say("pavilion.picture.wild"))
+        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 204, 25))
     others = [other for other in range(len(state.boards)) if other != seat]
     for at, other in enumerate(others):
         x = WIDTH - EDGE - SEAT * (len(others) - at)

@@ -19,7 +19,9 @@ from render.standing import person, ranks
 
 HEAD = 44  # board units high, of a card that has one
 TALL = 170  # from this height on a card names its seat
-VALUE, CAPTION = 34, 24  # the two lines that tell a source of points
+VALUE, CAPTION = 36, 26  # the two lines that tell a source of points
+ROOMY = 130  # from this height on they are written larger
+SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
 
 
 def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
@@ -45,13 +47,14 @@ def _cards(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
             yield from nameplate(Box(card.x, card.y, card.w, HEAD), replace(who, note=""))  # the board has it
             room = Box(card.x, card.y + HEAD, card.w, card.h - HEAD)
         for points, caption, box in sources(state, seat, room.inset(8), say):
+            value, below = ("close value", "rest") if box.h >= ROOMY else ("value", "caption")
             top = box.y + (box.h - VALUE - CAPTION) // 2
-            yield Shape("value" if points != "+0" else "value none", Box(box.x, top, box.w, VALUE), points)
-            yield Shape("caption", Box(box.x, top + VALUE, box.w, CAPTION), caption)
+            yield Shape(value if points != "+0" else f"{value} none", Box(box.x, top, box.w, VALUE), points)
+            yield Shape(below, Box(box.x, top + VALUE, box.w, CAPTION), caption)
 
 
 def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
-    """Points before the end, then what stars and numbers added: the points, what for, a third of the room each."""
+    """Points before the end, then what stars and numbers added: the points, what for, and their part of the room."""
     lies = state.boards[seat]
     goals = list(lies.goals(state.face))
     numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
@@ -62,9 +65,11 @@ def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[
         (f"+{stars}", say("pavilion.picture.stars")),
         (f"+{added - stars}", say("pavilion.picture.numbers", list=numbers)),
     )
-    wide = room.w // len(told)
-    for at, (points, caption) in enumerate(told):
-        yield points, caption, Box(room.x + wide * at, room.y, wide, room.h)
+    x = room.x
+    for (points, caption), share in zip(told, SHARES, strict=True):
+        wide = room.w * share // sum(SHARES)
+        yield points, caption, Box(x, room.y, wide, room.h)
+        x += wide
 
 
 def earned(lies: Board, where: Spot) -> Iterator[Shape]:

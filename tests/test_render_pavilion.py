@@ -223,7 +223,7 @@ def test_the_short_form_is_as_designed():
 def test_the_fullest_tables_fit_in_letters_with_long_names():
     for view in (full(), heaps()):
         told = alt_text(view, LONG, SAY, NEWS)
-        assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 930
+        assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 830
         assert len(told) <= 1000
         assert all(name in told for name in LONG)
 

@@ -22,12 +22,12 @@ from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
 TITLE = Box(16, 2, 420, 48)
-WILD, FIRST = Box(442, 2, 60, 48), 508  # the word "wild", the middle of the first of the six colors
+WILD, FIRST = Box(442, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
 STEP = 28  # between the colors
-SMALL, GREAT = (16, 28), (24, 40)  # a color of another round, that of this one
+SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
 STOCK = Box(1004, 2, 180, 48)
 NARROW, SHORT = 380, 11  # a head of less width has room for a note beside a name of so many letters
-TOKEN = 90  # board units from the right end of a head to the middle of the start token
+TOKEN = 88  # board units from the right end of a head to the middle of the start token
 CUT = "0"  # tiles that lie on no star stand upright
 
 
@@ -60,7 +60,7 @@ def title(state: Pavilion, say: Say) -> Iterator[Shape]:
     yield Shape("title", TITLE, f"{say('pavilion.title')}\t{told}")
     if not over:
         yield Shape("word title", WILD, say("pavilion.picture.wild"))
-        yield from wilds(state, FIRST, 24)
+        yield from wilds(state, FIRST, 23)
         yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
 
 

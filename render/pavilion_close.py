@@ -17,7 +17,7 @@ from render import pavilion
 from render.parts import shown, square
 from render.pavilion_end import earned, sources
 from render.pavilion_last import traces
-from render.pavilion_marks import outlines
+from render.pavilion_marks import outlines, within
 from render.pavilion_places import Pair, Scale, printed, spot
 from render.pavilion_table import Band, Layout, Places, factory, groups, spread
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
@@ -166,4 +166,4 @@ def _enlarged(shape: Shape) -> Shape:
     x = box.x + box.w // 2 - wide // 2 + (0 if shape.role == "gain" else -(BADGE - box.w) // 2)
     y = box.y + box.h // 2 - BADGE // 2
     role = "close gain" if shape.role == "gain" else "badge"
-    return Shape(role, Box(min(max(x, 2), WIDTH - wide - 2), y, wide, BADGE), shape.text)
+    return within(Shape(role, Box(x, y, wide, BADGE), shape.text), WIDTH)

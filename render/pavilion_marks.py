@@ -6,6 +6,7 @@ Knows no words; what is outlined is found by `pavilion_last`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, STARS, Space
@@ -19,7 +20,7 @@ MINUS = "−"
 GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
 DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
-EDGE = 8  # board units that a badge keeps from the border of its panel
+SIDE, EDGE = 2, 8  # board units that badges keep from the border of the picture, those of tiles from their panel
 
 
 def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered: bool) -> list[Shape]:
@@ -32,7 +33,14 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
         found += tiles(mark.spaces, lies.stars, spot, told)
         if not mark.spaces:
             found += hand(mark, lies.hand, where.hands[mark.seat], where.trays[mark.seat], told)
+    found = [within(shape, where.ground.width) if shape.role in ABOVE else shape for shape in found]
     return sorted(found, key=lambda shape: shape.role in ABOVE)
+
+
+def within(shape: Shape, width: int) -> Shape:
+    """The shape, moved as far to the side as it must be to lie in a picture of this width."""
+    box = shape.box
+    return replace(shape, box=replace(box, x=min(max(box.x, SIDE), width - box.w - SIDE)))
 
 
 def gained(mark: Trace) -> str:

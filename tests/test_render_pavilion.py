@@ -10,6 +10,7 @@ from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
 from render import PORTRAYALS, alt_text, text
+from render.paint import _runs
 from render.pavilion import scene
 from render.pavilion_close import scene as close
 from render.pavilion_table import LAYOUTS, places
@@ -180,6 +181,50 @@ def test_one_seat_alone_tells_the_points_of_the_others():
         ("seat acting", "3"),
         ("seat lit", "4"),
     ]
+
+
+@pytest.mark.parametrize("seats", LAYOUTS)
+@pytest.mark.parametrize("side", ["colored", "mono"])
+def test_every_position_and_every_preview_can_be_drawn(seats, side):
+    looks = load("light", "pavilion").looks
+    for table, changes in game("pavilion", seats, f"all {side}", "random", side=side):
+        state, seat = table.state, max((0, *table.state.to_act()))
+        moves = state.moves(seat)
+        after = state.after(seat, moves[-1]) if moves else state
+        for one, events in ((state, changes), (after, (tuple(after.events),))):
+            view = View("pavilion", None, one)
+            pictures = scene(view, people(view), SAY, events), close(view, people(view), SAY, events, seat)
+            for drawn_scene in pictures:
+                width, height = drawn_scene.ground.width, drawn_scene.ground.height
+                for shape in drawn_scene.shapes:
+                    box = shape.box
+                    assert shape.role in looks, shape
+                    assert min(box.x, box.y) >= 0, shape
+                    assert box.x + box.w <= width, shape
+                    assert box.y + box.h <= height, shape
+
+
+@pytest.mark.parametrize("theme", names())
+def test_nothing_but_names_is_ever_cut(theme):
+    fewer = [full().state.copy() for _ in range(2)]
+    for seats, state in enumerate(fewer, 2):
+        state.boards = state.boards[:seats]
+    views = [*(view for view, _ in SAMPLES.values()), *(View("pavilion", None, state) for state in fewer)]
+    looks = load(theme, "pavilion")
+    for view in views:
+        shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
+        for shape in shapes:
+            if looks.looks[shape.role].form == "text" and "name" not in shape.role:
+                assert [run.text for run in _runs(looks, shape)] == shape.text.split("\t"), shape
+
+
+def test_a_long_name_stands_without_a_note_in_a_narrow_head():
+    def told(name):
+        shapes = scene(heaps(), ["A", "B", name, "D"], SAY).shapes
+        return [shape.text for shape in shapes if shape.role == "name acting"]
+
+    assert told("Cleo Cleo Cleo") == ["Cleo Cleo Cleo"]
+    assert told("Cleo") == ["Cleo\tto move"]
 
 
 # words

@@ -173,11 +173,11 @@ def board(state: Pavilion, seat: Seat, where: Spot, say: Say) -> Iterator[Shape]
 
 
 def _star(state: Pavilion, star: int, cells: str, where: Spot) -> Iterator[Shape]:
-    """The tiles; the rest in their color once the first two have decided it."""
+    """The tiles; open spaces in their color once the tiles leave no other."""
     if not cells.strip(EMPTY):
         return
     color = takes(state.face.kinds[star], cells)
-    decided = len(color) == 1 and not tinted(state.side, star) and cells.count(EMPTY) > 0 and len(set(cells)) == 2
+    decided = len(color) == 1 and not tinted(state.side, star)
     for slot, (tile, petal) in enumerate(zip(cells, where.petals[star], strict=True)):
         if tile != EMPTY:
             yield Shape(f"tile {tile}", petal.box, cut=petal.cut)

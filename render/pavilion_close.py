@@ -12,7 +12,7 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion_sets import SUPPLY, factories
+from engine.games.pavilion_sets import SUPPLY
 from render import pavilion
 from render.parts import shown, square
 from render.pavilion_end import earned, sources
@@ -29,14 +29,14 @@ ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply b
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
 SEAT = 100  # board units for the number and the points of another seat
-SIZES = {2: Scale(66, 57, 30, LEAST), 3: Scale(60, 52, 30, LEAST), 4: Scale(60, 52, 30, LEAST)}  # beside factories
-FREE = Scale(74, 64, 30, LEAST)  # without them
+SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52)))  # by rows of factories
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
     state = pavilion.pavilion(view)
-    where = places(len(state.boards), state.side, seat, drafting=state.phase == DRAFTING)
+    offered = len(state.factories) if state.phase == DRAFTING else 0
+    where = _theirs(places(offered, state.side), seat)
     marks = traces(state, changes)
     shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
     shapes += pavilion.board(state, seat, where.seats[seat], say)
@@ -48,12 +48,16 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     return Scene(where.ground, tuple(shapes))
 
 
+def _theirs(where: Places, seat: Seat) -> Places:
+    """The same places, those of the only board under the number of this seat."""
+    return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
+
+
 @cache
-def places(seats: int, side: str, seat: Seat, *, drafting: bool) -> Places:
-    """The places for this seat of so many: alone in the mappings of boards and hands."""
-    layout = _layout(seats, drafting=drafting)
-    panel = layout.panels[0]
-    alone = spot(panel, HEAD, TOP, layout.scale)
+def places(offered: int, side: str) -> Places:
+    """The places of a board below so many factories, as those of seat 0; without factories the supply has more room."""
+    layout = _layout(offered)
+    alone = spot(layout.panels[0], HEAD, TOP, layout.scale)
     heap = layout.center
     return Places(
         layout,
@@ -62,14 +66,13 @@ def places(seats: int, side: str, seat: Seat, *, drafting: bool) -> Places:
         groups(Box(heap.x + 84, heap.y, heap.w - 88, heap.h), (40, 70)),
         Box(heap.x + 34, heap.y + (heap.h - 44) // 2, 44, 44),
         (_band(layout.small, layout.bonus[0]), _pool(layout.large, layout.bonus[1])),
-        {seat: alone},
-        {seat: layout.trays[0]},
-        {seat: groups(layout.trays[0], layout.held)},
+        {0: alone},
+        {0: layout.trays[0]},
+        {0: groups(layout.trays[0], layout.held)},
     )
 
 
-def _layout(seats: int, *, drafting: bool) -> Layout:
-    offered = factories(seats)
+def _layout(offered: int) -> Layout:
     rows = -(-offered // ACROSS)
     wide = (WIDTH - 2 * EDGE - GAP * (ACROSS - 1)) // ACROSS
     shelf = [
@@ -79,8 +82,8 @@ def _layout(seats: int, *, drafting: bool) -> Layout:
     heap = Box(EDGE, STRIP + (ROW + GAP) * rows, WIDTH - 2 * EDGE, HEAP)
     small = Box(EDGE, heap.y + HEAP + GAP, heap.w, STOCK)
     large = Box(EDGE, STRIP, heap.w, POOL)
-    scale = SIZES[seats] if drafting else FREE
-    above = small if drafting else large
+    scale = SIZES[rows]
+    above = small if offered else large
     panel = Box(EDGE, above.y + above.h + GAP, heap.w, HEAD + TOP + 10 * scale.height + HAND)
     tray = Box(panel.x + 8, panel.y + panel.h - HAND + 2, panel.w - 16, HAND - 8)
     return Layout(

@@ -118,11 +118,13 @@ def test_only_while_tiles_are_taken_there_are_factories():
     assert roles(drawn(taking), "factory") == ["factory", "factory empty", "factory", *["factory empty"] * 2]
 
 
-def test_a_gray_star_takes_its_color_when_two_tiles_decided_it():
-    one, two = position(board(UL="P....."), side="mono"), position(board(UL="PP...."), side="mono")
-    mixed = position(board(UL="PG...."), side="mono")
-    found = [len(roles(drawn(state)[20:], "due P")) for state in (one, two, mixed)]
-    assert found == [0, 4, 0]
+@pytest.mark.parametrize(
+    ("cells", "due"),
+    [("P.....", []), ("PP....", ["due P"] * 4), ("PG....", []), ("PGOYB.", ["due R"]), ("PGOYBR", [])],
+)
+def test_an_open_space_takes_the_color_that_alone_is_left(cells, due):
+    plain = roles(drawn(position(board(), side="mono")), "due")
+    assert roles(drawn(position(board(UL=cells), side="mono")), "due") == plain + due
 
 
 def test_a_complete_star_shows_its_points_at_the_end_only():

@@ -146,8 +146,9 @@ def test_a_tile_stands_out_from_its_space_and_its_motif_from_it(theme, letter):
 @pytest.mark.parametrize("letter", COLORS)
 def test_costs_stand_out_from_tint_and_motif(theme, letter):
     looks = load(theme, "pavilion").looks
-    due, cost = looks[f"due {letter}"], looks["cost"].ink
-    assert min(contrast(cost, due.fill), contrast(cost, due.mark)) >= 4.5
+    due = looks[f"due {letter}"]
+    for ink in (looks["cost"].ink, looks["space"].ink):
+        assert min(contrast(ink, due.fill), contrast(ink, due.mark)) >= 4.5
 
 
 # one seat alone

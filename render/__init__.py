@@ -42,6 +42,7 @@ ROOM = 1000  # characters of an alt text
 
 SHELF = (
     "azul",
+    "pavilion",
     "match_five",
     "pillars",
 )

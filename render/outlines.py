@@ -10,6 +10,7 @@ from math import sqrt
 
 from render import pieces
 from render.motifs import Point
+from render.rhombs import pillar, rhomb, statue, window
 from render.scene import Box
 from render.strips import cross, star, strip
 from render.theme import Color, Look
@@ -43,4 +44,8 @@ OUTLINES: Mapping[str, Outline] = {
     "cross": cross,
     "piece": pieces.piece,
     "column": pieces.column,
+    "rhomb": rhomb,
+    "pillar": pillar,
+    "statue": statue,
+    "window": window,
 }

@@ -22,7 +22,7 @@ from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance

@@ -17,7 +17,10 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece", "column"]
+Form = Literal[
+    "plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text",
+    "piece", "column", "rhomb", "pillar", "statue", "window",
+]  # fmt: skip
 Polygon = Literal["strip", "star", "cross"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 RIM = 5  # percent of a tile, unless the theme says otherwise
@@ -102,9 +105,21 @@ class _Cast(TypedDict):
     bare: NotRequired[bool]
 
 
+class _Cut(TypedDict):
+    """Tiles that are no squares: their form, the share of their height that a letter has.
+
+    `mark`: how much of its motif an empty space keeps where a number stands upon it, 0 to 1.
+    """
+
+    form: Form
+    scale: float
+    mark: float
+
+
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
     tiles: NotRequired[dict[str, _Row]]  # once for each tile, whose colors are named fill, mark and rim here
+    tile: NotRequired[_Cut]
     motifs: NotRequired[dict[str, str]]
     casts: NotRequired[dict[str, _Cast]]
 
@@ -145,6 +160,9 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
+            if cut := looks.get("tile"):
+                tile, due = (replace(look, form=cut["form"], scale=cut["scale"]) for look in (tile, due))
+                due = replace(due, mark=mix(due.fill or due.ground, due.mark or due.ground, cut["mark"]))
             made |= {f"tile {letter}": tile, f"due {letter}": due}
             made |= {f"{role} {letter}": _of_tile(row, tile, colors) for role, row in looks.get("tiles", {}).items()}
             for role, cast in looks.get("casts", {}).items():

@@ -16,6 +16,7 @@ from render.font import covers
 from render.paint import animate, paint
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say, Scene
+from render.stopped import calm, hushed
 from render.theme import load
 
 __all__ = [
@@ -64,7 +65,8 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
 
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
-    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+    drawn = PORTRAYALS[view.game].scene(view, names, hushed(say) if view.stopped else say, changes)
+    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
@@ -74,8 +76,8 @@ def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
     portrayal = PORTRAYALS[view.game]
     if portrayal.close is None:
         return None
-    drawn = portrayal.close(view, names, say, changes, seat)
-    return paint(drawn, load(theme, view.game, drawn.zoom))
+    drawn = portrayal.close(view, names, hushed(say) if view.stopped else say, changes, seat)
+    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game, drawn.zoom))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
@@ -114,6 +116,7 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all.
     Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
     """
+    say = hushed(say) if view.stopped else say
     told, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
     ways = [_with(first, told.long(view, names, say), last, say)]
     brief = told.short(view, names, say)
@@ -132,7 +135,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
     `names` are written as they come, so they must be escaped already.
     """
-    return PORTRAYALS[view.game].text(view, names, say)
+    return PORTRAYALS[view.game].text(view, names, hushed(say) if view.stopped else say)
 
 
 def draws(game: str) -> bool:

@@ -145,3 +145,12 @@ def test_every_refusal_has_its_words():
 
 def test_a_robot_is_called_one():
     assert show_lobby.called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+
+
+def test_a_table_that_was_ended_shows_nobody_to_move():
+    words = Words()
+    ended, playing = (room_of(2, phase=phase, ended_by="Ana") for phase in ("ended", "playing"))
+    pictures = [show_table.board(room, words, None, 0).picture for room in (ended, playing)]
+    assert ["turn" in picture.alt for picture in pictures] == [False, True]
+    assert pictures[0].png != pictures[1].png
+    assert words("picture.stopped") in str(show_pages.text_board(ended, 0, words).parts)

@@ -6,16 +6,17 @@ Knows no Discord and no language: words come in as `say`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.core import Seat, State, View
-from render import azul, azul_close, azul_words
+from engine.core import Move, Seat, State, View
+from render import azul, azul_cause, azul_close, azul_words
 from render.figures import figures
 from render.film import reel, thinned
 from render.font import covers
 from render.paint import animate, paint
+from render.parts import ring
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say, Scene
+from render.scene import Box, Changes, Say, Scene
 from render.stopped import calm, hushed
 from render.theme import load
 
@@ -28,6 +29,7 @@ __all__ = [
     "covers",
     "draw",
     "draw_close",
+    "draw_refused",
     "draws",
     "figure",
     "figures",
@@ -44,7 +46,8 @@ ROOM = 1000  # characters of an alt text
 class Portrayal:
     """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
 
-    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
+    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `cause`: the places in the
+    scene that make a rule, given by its number, forbid a move to the seat of the view.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
@@ -53,10 +56,13 @@ class Portrayal:
     text: Callable[[View[State], Sequence[str], Say], list[str]]
     accent: int
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene] | None = None
+    cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
 
 
 PORTRAYALS: Mapping[str, Portrayal] = {
-    "azul": Portrayal(azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8, azul_close.close),
+    "azul": Portrayal(
+        azul.scene, azul_words.long, azul_words.short, azul_words.text, 0x2C65B8, azul_close.close, azul_cause.cause
+    ),
 }
 
 
@@ -78,6 +84,15 @@ def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
         return None
     drawn = portrayal.close(view, names, hushed(say) if view.stopped else say, changes, seat)
     return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game, drawn.zoom))
+
+
+def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]) -> bytes:
+    """The position as a PNG file; what makes the rule, by number, forbid the move is outlined if the game knows it."""
+    shown = PORTRAYALS[view.game]
+    drawn = shown.scene(view, names, say, ())
+    blamed = shown.cause(view, *refused) if shown.cause else ()
+    rings = (shape for box in blamed for shape in ring(box, look="ring cause"))
+    return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

@@ -16,7 +16,7 @@ LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
 SCORE = 84  # board units for a score of three digits
 CHIP_SCORE = 56  # the same where there is less room
-GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
+GAP = {"ring": 7, "ring tight": 5, "ring cause": 7}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
 

@@ -115,13 +115,14 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
     """The frames of one game as a GIF file, 600 wide, points growing below: at most 60, others are left out evenly.
 
+    No seat is marked as the one to move: rings tell who has moved, and heads that flicker would be a third of the file.
     Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
     """
     kept = thinned(tuple(played))
     if not kept:
         raise ValueError("a film needs a frame")
     game = kept[0].view.game
-    scenes = [PORTRAYALS[game].scene(one.view, names, say, one.changes) for one in kept]
+    scenes = [calm(PORTRAYALS[game].scene(one.view, names, hushed(say), one.changes)) for one in kept]
     return animate(reel(kept, scenes), load(theme, game))
 
 

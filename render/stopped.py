@@ -1,4 +1,7 @@
-"""Pictures and texts of a table that was ended early: nobody is to move. Knows no game and no words of its own."""
+"""Pictures and texts in which nobody is to move: of tables that were ended early, and of films.
+
+Knows no game and no words of its own.
+"""
 
 from __future__ import annotations
 

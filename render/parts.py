@@ -63,15 +63,15 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
 
 
-def chip(box: Box, who: Person) -> Iterator[Shape]:
-    """Number, name and points of a seat in little room."""
+def chip(box: Box, who: Person, room: int = CHIP_SCORE) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room, `room` board units of it for the points."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"chip{suffix}", box)
     yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
     if shown(who.name):
-        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - CHIP_SCORE - 16, box.h), shown(who.name))
-    yield Shape(f"score{suffix}", Box(box.x + box.w - CHIP_SCORE - 10, box.y, CHIP_SCORE, box.h), str(who.score))
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
 
 
 def gain(box: Box, points: str) -> Shape:

@@ -29,8 +29,6 @@ PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
 CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
 FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
-
-
 _PLAIN = Image.Dither.NONE
 
 

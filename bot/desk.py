@@ -106,12 +106,12 @@ class Desk:
         room, _ = await self._to_move(asker, ticket.room)
         return show_menu.form(room, asker.words)
 
-    async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
-        """The paragraph of the rules behind a refused answer."""
+    async def reason(self, asker: Asker, ticket: Ticket, chosen: str) -> Screen:
+        """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
         room, seat = await self._to_move(asker, ticket.room)
-        if number not in rulebook(room.game.key, asker.words.language):
+        if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, number, ticket.path)
+        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""

@@ -178,8 +178,7 @@ class Presses:
         await reply.show(await self._desk.why_not(asker, press.ticket))
 
     async def _rule(self, press: Press, asker: Asker, reply: Reply) -> None:
-        number = press.values[0].partition(":")[2] if press.values else ""
-        await reply.show(await self._desk.reason(asker, press.ticket, number))
+        await reply.show(await self._desk.reason(asker, press.ticket, press.values[0] if press.values else ""))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.open(await self._desk.form(asker, press.ticket))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bot.menu import Ask, Choice, Path, Question
+from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Room
@@ -17,7 +17,7 @@ from bot.steps import unfinished
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
-from render import accent, alt_text, draw
+from render import accent, alt_text, draw, draw_refused
 
 MOST_BUTTONS = 10
 MOST_BUTTON_LABEL = 24
@@ -103,12 +103,28 @@ def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Bu
     return buttons(home, Button(words("button.rules"), f"rules:{room.code}") if rules else None)
 
 
-def reason(room: Room, seat: Seat, words: Words, number: str, given: Path) -> Screen:
-    """The paragraph that forbids an answer, and the table as it stands."""
+def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
+    """The paragraph that forbids an answer, and the table with the cause outlined where that can be shown.
+
+    `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
+    """
     assert room.table is not None
-    seen = board(room, words, seat, len(room.table.log))
+    place, _, number = chosen.partition(":")
+    view, people = room.table.view(seat), short_names(room)
+    moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
+    png = draw_refused(view, people, words, "light", (moves[0], number)) if moves else draw(view, people, words)
+    picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
-    return Screen((Text(rule_text(room.game.key, number, words)), seen.picture, buttons(home)))
+    return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))
+
+
+def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
+    """What is refused at this step; nothing where the step is lost."""
+    try:
+        asked = ask(view.moves, given).question
+    except LostPath:
+        return []
+    return Speech(words, view.game).refused(view, asked) if asked else []
 
 
 def rule_text(game: str, number: str, words: Words) -> str:

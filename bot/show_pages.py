@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.names import escaped
 from bot.recap import last_turn_of
@@ -67,7 +68,8 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
 def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     """The whole position in words."""
     assert room.table is not None
-    parts = spelled(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
+    view = replace(room.table.view(seat), stopped=room.phase == "ended")
+    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
     return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.names import IN_PICTURES, plain
 from bot.recap import Turn, moves_made, run_start, turns_since
@@ -43,7 +43,8 @@ def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
     lines = _numbered(room, words, turns)
-    view, theme, changes = room.table.view(seat), "light", [turn.events for turn in _told(turns)]
+    view = replace(room.table.view(seat), stopped=room.phase == "ended")
+    theme, changes = "light", [turn.events for turn in _told(turns)]
     png = draw(view, short_names(room), words, theme, changes)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     return Board(Picture(_file(room), png, alt_text(view, short_names(room), words, last)), tuple(lines))

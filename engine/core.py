@@ -155,16 +155,20 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class View(Generic[S]):
-    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know."""
+    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know.
+
+    `stopped`: the table was ended early, so that nobody moves any more.
+    """
 
     game: str
     seat: Seat | None
     state: S
+    stopped: bool = False
 
     @property
     def moves(self) -> list[Move]:
         """The legal moves of this seat; [] when it may not move."""
-        return [] if self.seat is None else self.state.moves(self.seat)
+        return [] if self.seat is None or self.stopped else self.state.moves(self.seat)
 
 
 @dataclass(frozen=True)

@@ -237,6 +237,7 @@ async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, 
     assert "ended" in ended.text
     final = await ben.until(says("ended early"))
     assert "**Ana** ended this table" in text(final)
+    assert "Ended early: nobody moves." in final["attachments"][0]["description"]
     assert refused(await ben.raw_press(int(message["channel_id"]), message["id"], "play:1"), "over", tag="#1")
 
 

@@ -130,7 +130,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     for page in range(-1, 20):
         check(show_pages.rules("azul", words, page, "zzz"))
     for number in rulebook("azul", language):
-        check(show_menu.reason(room_of(2), 0, words, number, ("1", "B")))
+        check(show_menu.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
         check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
@@ -145,3 +145,31 @@ def test_every_refusal_has_its_words():
 
 def test_a_robot_is_called_one():
     assert show_lobby.called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+
+
+def test_a_table_that_was_ended_shows_nobody_to_move():
+    words = Words()
+    ended, playing = (room_of(2, phase=phase, ended_by="Ana") for phase in ("ended", "playing"))
+    pictures = [show_table.board(room, words, None, 0).picture for room in (ended, playing)]
+    assert ["turn" in picture.alt for picture in pictures] == [False, True]
+    assert pictures[0].png != pictures[1].png
+    assert words("picture.stopped") in str(show_pages.text_board(ended, 0, words).parts)
+
+
+def test_the_reason_of_a_refusal_outlines_its_cause():
+    words = Words()
+    room = room_of(2)
+    seat = room.table.state.to_act()[0]
+    first = next(move for move in room.table.view(seat).moves if str(move).endswith("1"))
+    table = room.table.play(seat, str(first))
+    while table.state.to_act()[0] != seat:
+        table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[-1]))
+    room = replace(room, table=table)
+    asked = ask(table.view(seat).moves, ()).question
+    path = asked.choices[0].path
+    step = ask(table.view(seat).moves, path)
+    (options,) = (part.options for part in show_menu.why_not(room, seat, words, step.question, path).parts[1:2])
+    chosen = next(option.value for option in options if option.value.endswith(":4.6"))
+    pictures = [show_menu.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
+    assert pictures[0] != pictures[1]
+    check(show_menu.reason(room, seat, words, chosen, path))

@@ -86,15 +86,32 @@ async def turn_of(person: Person) -> Json:
     return await person.until(lambda m: f"{person.mention}, your turn" in text(m) and "Play" in buttons(m))
 
 
+async def whole_turn(person: Person, menu: Reply) -> Reply:
+    """The last reply of a turn in which the person always gives the first answer and plays it."""
+    while True:
+        if "Play it" in menu.buttons:
+            menu = await person.press(menu.message, label="Play it")
+        elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
+            menu = await _first(person, menu)
+        else:
+            return menu
+        assert menu.answers == 1
+        assert not menu.failed
+
+
 async def first_answers(person: Person, menu: Reply) -> Reply:
     """The preview that the first answer of every question leads to."""
     while "Play it" not in menu.buttons:
-        if menu.selects:
-            select = next(iter(menu.selects.values()))
-            first = select["options"][0]["value"]
-            menu = await person.choose(menu.message, custom_id=select["custom_id"], values=[first])
-        else:
-            answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
-            menu = await person.press(menu.message, custom_id=answer)
+        menu = await _first(person, menu)
         assert menu.answers == 1
     return menu
+
+
+async def _first(person: Person, menu: Reply) -> Reply:
+    """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
+    if menu.selects:
+        select = next(iter(menu.selects.values()))
+        values = [option["value"] for option in select["options"][: select.get("min_values", 1)]]
+        return await person.choose(menu.message, custom_id=select["custom_id"], values=values)
+    answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
+    return await person.press(menu.message, custom_id=answer)

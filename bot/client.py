@@ -12,14 +12,14 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import presses, show_pages
+from bot import press, presses, show_pages
 from bot.commands import ALL, Commands, Host
 from bot.desk import Desk
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
-from bot.show_lobby import LOBBY_HOURS
+from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
@@ -69,8 +69,8 @@ class Tessera(Host):
         if interaction.type is not discord.InteractionType.component:
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
-        await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
+        one = press.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
+        await self.answer(interaction, presses.manner(one, interaction), lambda r: self._presses.answer(one, r))
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
@@ -89,7 +89,7 @@ class Tessera(Host):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self.posts.sweep, self._expire):
+            for chore in (self._ripen, self.posts.sweep, self._expire):
                 try:
                     await chore()
                 except Exception:  # one failed chore must not end the others
@@ -97,6 +97,10 @@ class Tessera(Host):
             if self._alive is not None:
                 self._alive.touch()
             await asyncio.sleep(CHORES_EVERY)
+
+    async def _ripen(self) -> None:
+        for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
+            self.posts.wake(room.id)
 
     async def _expire(self) -> None:
         for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):

@@ -7,63 +7,25 @@ Trusts nothing it reads; knows no rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot import show_lobby, show_pages
+from bot import show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
+from bot.press import Press
 from bot.reply import Manner, Reply
-from bot.room import Refusal, Room, from_tag
+from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
-LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
+OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which")
-
-
-@dataclass(frozen=True)
-class Press:
-    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
-
-    verb: str
-    rest: tuple[str, ...]
-    values: tuple[str, ...]
-
-    @property
-    def room(self) -> int:
-        """The number of the room it is about. Raises Refusal("unknown")."""
-        number = from_tag(self.rest[0]) if self.rest else None
-        if number is None:
-            raise Refusal("unknown")
-        return number
-
-    @property
-    def ticket(self) -> Ticket:
-        """What a private menu's control carries; a list's value replaces its answers. Raises Refusal("unknown")."""
-        if len(self.rest) < 3 or not _NUMBER.fullmatch(self.rest[1]):
-            raise Refusal("unknown")
-        answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
-        return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
-
-    def number(self, place: int) -> int:
-        """The part at that place as a page number. Raises Refusal("unknown")."""
-        text = self.rest[place] if place < len(self.rest) else ""
-        if not _NUMBER.fullmatch(text):
-            raise Refusal("unknown")
-        return int(text)
-
-
-def read(custom_id: str, values: list[str]) -> Press:
-    """The press behind a custom_id."""
-    verb, *rest = custom_id.split(":")
-    return Press(verb, tuple(rest), tuple(values))
 
 
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
@@ -71,7 +33,7 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     private = interaction.message is not None and interaction.message.flags.ephemeral
     if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
         return Manner.IN_PLACE
-    if private and (press.verb in IN_PLACE or press.verb in ("board", "rules")):
+    if private and (press.verb in (*IN_PLACE, *OF_LOBBIES) or press.verb in ("board", "rules")):
         return Manner.IN_PLACE
     return Manner.PRIVATE
 
@@ -82,7 +44,7 @@ class Presses:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
-            **dict.fromkeys(LOBBY, self._lobby),
+            **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,
             "tick": self._tick,
@@ -109,44 +71,6 @@ class Presses:
         if verb is None:
             raise Refusal("unknown")
         await verb(press, asker, reply)
-
-    # lobby
-
-    async def _lobby(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._rooms.room(press.room)
-        if room.place.guild != asker.guild:
-            raise Refusal("wrong_place")
-        if press.verb == "robot" and len(press.rest) == 1:
-            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
-            await reply.show(show_lobby.which_robot(open_room, asker.words))
-            return
-        later = await self._lobby_change(press, asker, room, reply.interaction)
-        if press.verb == "start":
-            await reply.accept()
-        elif press.verb in ("robot", "sit"):
-            await reply.show(show_lobby.seated(later, asker.words, press.verb))
-        else:
-            is_open = later.phase == "lobby"
-            await reply.show((show_lobby.lobby if is_open else show_lobby.closed)(later, asker.words))
-        self._posts.wake(room.id)
-
-    async def _lobby_change(
-        self, press: Press, asker: Asker, room: Room, interaction: discord.Interaction[Any]
-    ) -> Room:
-        match press.verb:
-            case "join" | "sit":
-                return await self._rooms.join(room.id, asker.person, asker.press)
-            case "leave":
-                return await self._rooms.leave(room.id, asker.person.id, asker.press)
-            case "robot":
-                return await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
-            case "start":
-                lacking = missing(interaction)
-                if lacking:
-                    raise Refusal("missing", rights=", ".join(lacking))
-                return await self._rooms.start(room.id, asker.person.id, asker.press)
-            case _:
-                return await self._rooms.cancel(room.id, asker.person.id, asker.press)
 
     # the private menu
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.lobby import Wishes
 from bot.room import Person, Place, Robot
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at, refused
 
@@ -107,7 +108,7 @@ async def test_only_the_host_starts_cancels_adds_and_removes(doors, guest):
         doors.rooms.start(room.id, guest, doors.press),
         doors.rooms.cancel(room.id, guest, doors.press),
         doors.rooms.add_robot(room.id, guest, "random", doors.press),
-        doors.rooms.remove(room.id, guest, 0, doors.press),
+        doors.rooms.remove(room.id, guest, str(ANA.id), doors.press),
     ):
         refusal = await refused(deed)
         assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
@@ -132,19 +133,19 @@ async def test_a_deed_of_the_host_starts_the_two_hours_anew(doors):
 
 async def test_whom_the_host_removes_may_not_come_back(doors):
     room = await doors.lobby(ANA, BEN, CY)
-    room = await doors.rooms.remove(room.id, ANA.id, 1, doors.press)
+    room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.seats == (ANA, CY)
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
 
 
-@pytest.mark.parametrize("place", [0, 2, -1])
-async def test_nobody_removes_an_empty_place_or_the_own_one(doors, place):
+@pytest.mark.parametrize("who", [str(ANA.id), str(CY.id), "Vera", ""])
+async def test_nobody_removes_who_is_not_there_or_themselves(doors, who):
     room = await doors.lobby(ANA, BEN)
-    assert (await refused(doors.rooms.remove(room.id, ANA.id, place, doors.press))).key == "stale"
+    assert (await refused(doors.rooms.remove(room.id, ANA.id, who, doors.press))).key == "not_there"
 
 
 async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
     assert (room.invited, room.seats) == (BEN, (ANA,))
     await doors.rooms.join(room.id, CY, doors.press)
     assert (await refused(doors.rooms.join(room.id, DEE, doors.press))).key == "full"
@@ -153,7 +154,7 @@ async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
 
 
 async def test_the_invited_person_may_decline(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
     room = await doors.rooms.leave(room.id, BEN.id, doors.press)
     assert (room.invited, room.seats, room.phase) == (None, (ANA,), "lobby")
     room = await doors.rooms.join(room.id, BEN, doors.press)
@@ -161,14 +162,14 @@ async def test_the_invited_person_may_decline(doors):
 
 
 async def test_the_host_may_take_an_invitation_back(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
-    room = await doors.rooms.remove(room.id, ANA.id, 1, doors.press)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
+    room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.invited is None
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
 
 
 async def test_nobody_invites_themselves(doors):
-    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, ANA))).key == "self"
+    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(ANA)))).key == "self"
 
 
 async def test_too_few_people_cannot_start(doors):
@@ -202,7 +203,8 @@ async def test_the_second_start_is_refused_and_the_same_press_is_not(doors):
     first = await doors.rooms.start(room.id, ANA.id, 77)
     assert await doors.rooms.start(room.id, ANA.id, 77) == first
     refusal = await refused(doors.rooms.start(room.id, ANA.id, doors.press))
-    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#1", "phase": "playing"})
+    link = "https://discord.com/channels/7/70"
+    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#1", "phase": "playing", "link": link})
 
 
 @pytest.mark.parametrize("phase", ["playing", "cancelled", "expired"])
@@ -219,7 +221,7 @@ async def test_a_lobby_that_is_no_more_refuses_everything(doors, phase):
         doors.rooms.join(room.id, CY, doors.press),
         doors.rooms.leave(room.id, BEN.id, doors.press),
         doors.rooms.add_robot(room.id, ANA.id, "random", doors.press),
-        doors.rooms.remove(room.id, ANA.id, 1, doors.press),
+        doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press),
         doors.rooms.start(room.id, ANA.id, doors.press),
         doors.rooms.cancel(room.id, ANA.id, doors.press),
     ):

@@ -89,7 +89,7 @@ class Tessera(Host):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._ripen, self.posts.sweep, self._expire):
+            for chore in (self._expire, self._ripen, self.posts.sweep):
                 try:
                     await chore()
                 except Exception:  # one failed chore must not end the others

@@ -56,9 +56,11 @@ class Lobbies:
         return await self._store.habit(person_id, game)
 
     async def ripen(self, older_than: float) -> list[Room]:
-        """The lobbies that were open for longer than so many seconds and were not marked so before; they are now."""
+        """The lobbies with enough people that were open for longer than so many seconds; they are marked so, once."""
         ripe = []
         for record in await self._store.unripe(self._now() - older_than):
+            if len(record.chairs) < self._games[record.game].seats[0]:
+                continue
             try:
                 ripe.append(await self._once(record.id, None, lobby.ripened))
             except Refusal:  # started or closed in this very moment

@@ -144,7 +144,7 @@ _DEFINED = (
 
 def _definition(command: Any) -> Any:
     """What makes two registrations the same: Discord's own additions and empty fields left out."""
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, {}, [])}
+    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             kept[key] = sorted(command[key])

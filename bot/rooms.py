@@ -210,7 +210,9 @@ class Rooms:
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the match that the room is part of, in order; [] for a game by itself."""
-        return [self._room(record) for record in await self._store.of_match(room.match or 0)]
+        if room.match is None:
+            return []
+        return [self._room(record) for record in await self._store.of_match(room.match)]
 
     # showing
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 from bot import show_lobby, show_options, show_pages
@@ -13,6 +14,8 @@ from bot.press import Press
 from bot.reply import Reply
 from bot.room import Refusal, Room, mark
 from bot.rooms import Rooms
+
+_ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 
 Verb = Callable[[Press, Asker, Reply], Awaitable[None]]
 
@@ -137,7 +140,7 @@ class LobbyPresses:
 
     async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`invite:<game>:<account number>`: the answer to which game."""
-        if len(press.rest) != 2 or not press.rest[1].isdecimal():
+        if len(press.rest) != 2 or not _ACCOUNT.fullmatch(press.rest[1]):
             raise Refusal("unknown")
         guest = await member(reply.interaction, int(press.rest[1]))
         room = await self._opening.open(reply.interaction, Wish(press.rest[0], guest))

@@ -164,9 +164,9 @@ async def test_who_joined_before_reads_what_changed_since(local, running_bot, an
     await ben.press(lobby.message, label="Join")
     page = await choose(ana, await options_of(ana, lobby), "rules", "Hungarian house rules")
     page = await choose(ana, page, "who", "only invited people")
-    page = await choose(ana, page, "match", "as many games as seats")
+    page = await choose(ana, page, "match", "a match: as many games as seats")
     await ana.press(page.message, label="Done")
-    changed = "**Ana** changed: Hungarian house rules, as many games as seats."
+    changed = "**Ana** changed: Hungarian house rules, a match: as many games as seats."
     await local.until(lambda: changed in lobby.text)
 
 

@@ -325,6 +325,17 @@ async def test_who_left_the_server_is_not_played_with_unless_the_host_waits(loca
     assert {one.name for one in (await running_bot.rooms.room(1)).seats} == {"Ana", "Ben"}
 
 
+async def test_a_lobby_that_is_starting_cannot_be_pressed(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    await local.quiet()
+    local.faults.hang("POST", f"/channels/{games}/messages")
+    await ana.press(lobby.message, label="Start with 2")
+    assert all(one.disabled for one in lobby.buttons.values())
+    local.faults.release()
+    await local.until(lambda: "Table #1 has started" in lobby.text)
+
+
 async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")

@@ -12,7 +12,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import press, presses, show_pages
+from bot import presses, show_pages
 from bot.commands import ALL, Commands, Host
 from bot.desk import Desk
 from bot.posts import BURST, Posts
@@ -69,8 +69,8 @@ class Tessera(Host):
         if interaction.type is not discord.InteractionType.component:
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        one = press.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
-        await self.answer(interaction, presses.manner(one, interaction), lambda r: self._presses.answer(one, r))
+        press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
+        await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from bot import show_lobby, show_options, show_pages
 from bot.asking import absent, member, missing
 from bot.desk import Asker
 from bot.opening import Opening, Wish
 from bot.posts import Posts
-from bot.press import Press
 from bot.reply import Reply
 from bot.room import Refusal, Room, mark
 from bot.rooms import Rooms
 
+if TYPE_CHECKING:
+    from bot.presses import Press
+
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 
-Verb = Callable[[Press, Asker, Reply], Awaitable[None]]
+Verb = Callable[["Press", Asker, Reply], Awaitable[None]]
 
 
 class LobbyPresses:

@@ -1,15 +1,12 @@
-"""The lobby as people use it, through the real client: options, invitations, who leaves, what is remembered."""
+"""The lobby as people use it, through the real client: seats, invitations, who leaves, how it ends."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
-from tests.bot.local import Person, buttons, selects, text
+from tests.bot.lobby_kit import BLUE, GRAY, asked, choose, lobby_of, options_of, refused
+from tests.bot.local import Person, buttons, text
 from tests.bot.tessera import says, turn_of
-
-SAY = Words()
-BLUE, GRAY = 1, 2
 
 
 @pytest.fixture
@@ -25,33 +22,6 @@ def ben(local):
 @pytest.fixture
 def games(local):
     return local.channel("games")
-
-
-async def lobby_of(person, channel, game="azul", **options):
-    return await person.command("play", channel=channel, game=game, **options)
-
-
-def refused(reply, key, **facts):
-    """One private answer with the words of that key."""
-    return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
-
-
-async def options_of(person, lobby):
-    return await person.press(lobby.message, label="Options")
-
-
-async def choose(person, page, key, label):
-    one = next(select for custom_id, select in selects(page.message).items() if custom_id.endswith(f":{key}"))
-    return await person.choose(page.message, custom_id=one["custom_id"], labels=[label])
-
-
-def asked(page):
-    """The questions of an options page, each with its answer."""
-    rows = selects(page.message)
-    return {
-        one.rsplit(":", 1)[1]: next(row["label"] for row in pick["options"] if row.get("default"))
-        for one, pick in rows.items()
-    }
 
 
 async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, running_bot, ana, games):
@@ -83,107 +53,6 @@ async def test_start_turns_blue_after_ten_minutes_with_enough_people(local, runn
     await running_bot.restart()
     await local.until(lambda: lobby.buttons["Start with 2"].style == BLUE)
     assert lobby.buttons["Join"].style == GRAY
-
-
-async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
-    lobby = await lobby_of(ana, games)
-    await local.quiet()
-    page = await options_of(ana, lobby)
-    assert page.private
-    assert asked(page) == {
-        "wall": "colored wall", "rules": "official rules", "tiebreak": "ties: more wall tiles",
-        "match": "one game", "who": "anybody here", "where": "in this channel",
-    }  # fmt: skip
-    edits = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
-    page = await choose(ana, page, "wall", "gray wall")
-    page = await choose(ana, page, "rules", "Hungarian house rules")
-    assert asked(page)["sum"] == "literal sum"
-    assert "gray" not in lobby.text
-    closed = await ana.press(page.message, label="Done")
-    assert "gray wall, Hungarian house rules, literal sum" in closed.text
-    assert not closed.buttons
-    await local.until(lambda: "gray wall · Hungarian house rules · literal sum · ties: more wall tiles" in lobby.text)
-    await local.quiet()
-    assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == edits + 1
-    assert "changed" not in lobby.text
-
-
-async def test_a_page_left_open_reaches_the_lobby_too(local, running_bot, ana, games):
-    lobby = await lobby_of(ana, games)
-    await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
-    await local.until(lambda: "gray wall" in lobby.text)
-
-
-async def test_what_was_chosen_is_played(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games)
-    await ben.press(lobby.message, label="Join")
-    page = await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
-    await choose(ana, page, "rules", "Hungarian house rules")
-    await ana.press(lobby.message, custom_id="start:1")
-    await ana.until(says("your turn"))
-    state = (await running_bot.rooms.room(1)).table.state
-    assert (state.wall, state.rules, state.sum) == ("gray", "hungarian", "literal")
-
-
-async def test_others_read_the_options_and_cannot_press_them(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games)
-    await ben.press(lobby.message, label="Join")
-    page = await options_of(ben, lobby)
-    assert page.private
-    assert not page.selects
-    assert not page.buttons
-    assert "**Wall**: colored wall" in page.text
-    assert "Only **Ana** can change these." in page.text
-    mine = await options_of(ana, lobby)
-    for press, values in (("set:1:wall", ["gray"]), ("defaults:1", None), ("remove:1", None), ("out:1:101", None)):
-        forged = await ben.raw_press(games, mine.message["id"], press, values)
-        assert refused(forged, "host_only", name="Ana"), press
-    assert (await running_bot.rooms.room(1)).options["wall"] == "colored"
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "values"),
-    [("set:1:wall", ["pink"]), ("set:1:chess", ["gray"]), ("set:1:sum", ["official"]), ("set:1", ["gray"]),
-     ("set:1:wall", None), ("set:1:where", ["refused"]), ("out:1", None), ("invite:azul", None),
-     ("invite:chess:1", None)],
-)  # fmt: skip
-async def test_no_answer_that_was_not_offered(local, running_bot, ana, games, custom_id, values):
-    lobby = await lobby_of(ana, games)
-    page = await options_of(ana, lobby)
-    before = await running_bot.rooms.room(1)
-    reply = await ana.raw_press(games, page.message["id"], custom_id, values)
-    assert reply.answers == 1
-    assert reply.private
-    assert refused(reply, "unknown") or refused(reply, "stranger", name="1")
-    after = await running_bot.rooms.room(1)
-    assert (after.options, after.terms) == (before.options, before.terms)
-
-
-async def test_who_joined_before_reads_what_changed_since(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games)
-    await ben.press(lobby.message, label="Join")
-    page = await choose(ana, await options_of(ana, lobby), "rules", "Hungarian house rules")
-    page = await choose(ana, page, "who", "only invited people")
-    page = await choose(ana, page, "match", "a match: as many games as seats")
-    await ana.press(page.message, label="Done")
-    changed = "**Ana** changed: Hungarian house rules, a match: as many games as seats."
-    await local.until(lambda: changed in lobby.text)
-
-
-async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen(local, running_bot, ana, ben, games):
-    first = await lobby_of(ana, games)
-    page = await choose(ana, await options_of(ana, first), "wall", "gray wall")
-    page = await choose(ana, page, "where", "in a thread")
-    page = await choose(ana, page, "who", "only invited people")
-    await running_bot.restart()
-    second = await lobby_of(ana, games)
-    assert "gray wall · official rules · ties: more wall tiles · in a thread" in second.text
-    assert "only invited" not in second.text
-    assert "colored wall" in (await lobby_of(ben, games)).text
-    page = await ana.press((await options_of(ana, second)).message, label="Defaults")
-    assert asked(page)["wall"] == "colored wall"
-    assert asked(page)["where"] == "in this channel"
-    assert "colored wall · official rules · ties: more wall tiles\n" in (await lobby_of(ana, games)).text
 
 
 async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, running_bot, ana, ben, games):

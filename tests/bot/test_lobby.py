@@ -242,3 +242,18 @@ async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, ga
     assert refused(await ana.user_command("Play a game", channel=games, target=ana), "self")
     bot = Person(local, local.server.brain.bot_id)
     assert refused(await ana.user_command("Play a game", channel=games, target=bot), "bot_user")
+
+
+async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to_invite_it(
+    local, running_bot, ana, ben, games
+):
+    local.server.brain.personal.add(local.guild)
+    link = f"https://discord.com/oauth2/authorize?client_id={running_bot.client.application_id}"
+    for reply in (
+        await lobby_of(ana, games),
+        await ana.user_command("Play a game", channel=games, target=ben),
+    ):
+        assert reply.private
+        assert "Tessera has not joined this server" in reply.text
+        assert link in reply.text
+    assert await running_bot.rooms.in_channel(games) == []

@@ -116,6 +116,8 @@ class Posts:
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
         elif room.phase == "lobby":
             await self._show_lobby(room)
+        elif await self._comes_too_soon(room):
+            return
         elif self._needs_fresh(room) or room.id in self._brought or not await self._show_again(room):
             await self._show_fresh(room)
         self._brought.discard(room.id)
@@ -170,6 +172,15 @@ class Posts:
         is_table = room.shown >= 0
         old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, link(room, message))
         await self._edit(room, old)
+
+    async def _comes_too_soon(self, room: Room) -> bool:
+        """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""
+        before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
+        owed = dict(await self._rooms.owed()) if before else {}
+        unseen = [one for one in before if one.id in owed and one.table and one.shown < len(one.table.log)]
+        for one in unseen:
+            self.wake(one.id)
+        return bool(unseen)
 
     async def _show_neighbors(self, room: Room) -> None:
         """After a game's end the next one of its match is shown; once that stands, the end before it links to it."""

@@ -76,7 +76,7 @@ async def test_a_thread_whose_answer_was_lost_is_found_again(local, running_bot,
     lobby = await lobby_of(ana, games)
     local.faults.cut("POST", f"/channels/{games}/messages/*/threads", after=True)
     await ana.press(lobby.message, custom_id="start:1")
-    await local.quiet()
+    await local.until(lambda: local.threads)
     await running_bot.restart()
     message = await turn_of(ana)
     assert list(local.threads.values()) == [int(message["channel_id"])]

@@ -19,7 +19,7 @@ from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
-from bot.show_lobby import LOBBY_HOURS
+from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
@@ -89,7 +89,7 @@ class Tessera(Host):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self.posts.sweep, self._expire):
+            for chore in (self._expire, self._ripen, self.posts.sweep):
                 try:
                     await chore()
                 except Exception:  # one failed chore must not end the others
@@ -97,6 +97,10 @@ class Tessera(Host):
             if self._alive is not None:
                 self._alive.touch()
             await asyncio.sleep(CHORES_EVERY)
+
+    async def _ripen(self) -> None:
+        for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
+            self.posts.wake(room.id)
 
     async def _expire(self) -> None:
         for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):
@@ -140,7 +144,7 @@ _DEFINED = (
 
 def _definition(command: Any) -> Any:
     """What makes two registrations the same: Discord's own additions and empty fields left out."""
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, {}, [])}
+    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             kept[key] = sorted(command[key])

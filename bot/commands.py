@@ -10,11 +10,12 @@ import discord
 from discord import app_commands
 
 from bot import show_lobby, show_pages
-from bot.asking import asker_of, missing
+from bot.asking import asker_of
 from bot.desk import Desk, Several
+from bot.opening import Opening, Wish
 from bot.posts import Posts
 from bot.reply import Manner, Reply
-from bot.room import Place, Refusal
+from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.typed import Suggestion
 from bot.words import Words
@@ -30,24 +31,20 @@ class Commands:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._opening = Opening(rooms)
 
-    async def play(self, reply: Reply, game: str) -> None:
+    async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
-        press = reply.interaction
-        asker = asker_of(press)
-        if press.guild_id is not None and not press.is_guild_integration():
-            raise Refusal("not_member")
-        if not draws(game):
-            raise Refusal("unknown")
-        lacking = missing(press)
-        if lacking:
-            raise Refusal("missing", rights=", ".join(lacking))
-        room = await self._rooms.open(game, asker.person, Place(asker.guild, asker.channel), asker.press)
-        message = await reply.show(show_lobby.lobby(room, asker.words))
+        room = await self._opening.open(reply.interaction, wish)
+        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).words))
         if message is None:
             self._posts.wake(room.id)
         else:
             await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+
+    async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
+        """The question which game to play with somebody."""
+        await self._opening.ask_game(reply, guest)
 
     async def move(self, reply: Reply, move: str, table: str | None) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
@@ -135,12 +132,23 @@ _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_chann
 
 
 @app_commands.command(name="play", description=_WORDS("command.play.description"))
-@app_commands.describe(game=_WORDS("command.play.game"))
+@app_commands.rename(guest="with")
+@app_commands.describe(
+    game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread")
+)
 @app_commands.choices(game=_GAMES)
 @_at_home
 @_with_bot
-async def _play(press: Typed, game: str) -> None:
-    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, game))
+async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
+    wish = Wish(game, guest, thread)
+    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
+
+
+@app_commands.context_menu(name=_WORDS("command.invite.name"))
+@_at_home
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def _invite(press: Typed, guest: discord.User) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.invite(reply, guest))
 
 
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
@@ -191,4 +199,5 @@ async def _help(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
 
 
-ALL: tuple[app_commands.Command[Any, ..., None], ...] = (_play, _move, _board, _turns, _games, _rules, _help)
+Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
+ALL: tuple[Known, ...] = (_play, _move, _board, _turns, _games, _rules, _help, _invite)

@@ -14,18 +14,19 @@ from typing import Any
 
 import discord
 
-from bot import show_lobby, show_pages
+from bot import show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
-from bot.room import Refusal, Room, from_tag
+from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
 from render import draws
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
+OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which")
 
 
@@ -80,7 +81,7 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     private = interaction.message is not None and interaction.message.flags.ephemeral
     if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
         return Manner.IN_PLACE
-    if private and (press.verb in IN_PLACE or press.verb in ("board", "rules")):
+    if private and (press.verb in (*IN_PLACE, *OF_LOBBIES) or press.verb in ("board", "rules")):
         return Manner.IN_PLACE
     return Manner.PRIVATE
 
@@ -91,7 +92,7 @@ class Presses:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
-            **dict.fromkeys(LOBBY, self._lobby),
+            **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,
             "tick": self._tick,
@@ -119,44 +120,6 @@ class Presses:
         if verb is None:
             raise Refusal("unknown")
         await verb(press, asker, reply)
-
-    # lobby
-
-    async def _lobby(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._rooms.room(press.room)
-        if room.place.guild != asker.guild:
-            raise Refusal("wrong_place")
-        if press.verb == "robot" and len(press.rest) == 1:
-            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
-            await reply.show(show_lobby.which_robot(open_room, asker.words))
-            return
-        later = await self._lobby_change(press, asker, room, reply.interaction)
-        if press.verb == "start":
-            await reply.accept()
-        elif press.verb in ("robot", "sit"):
-            await reply.show(show_lobby.seated(later, asker.words, press.verb))
-        else:
-            is_open = later.phase == "lobby"
-            await reply.show((show_lobby.lobby if is_open else show_lobby.closed)(later, asker.words))
-        self._posts.wake(room.id)
-
-    async def _lobby_change(
-        self, press: Press, asker: Asker, room: Room, interaction: discord.Interaction[Any]
-    ) -> Room:
-        match press.verb:
-            case "join" | "sit":
-                return await self._rooms.join(room.id, asker.person, asker.press)
-            case "leave":
-                return await self._rooms.leave(room.id, asker.person.id, asker.press)
-            case "robot":
-                return await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
-            case "start":
-                lacking = missing(interaction)
-                if lacking:
-                    raise Refusal("missing", rights=", ".join(lacking))
-                return await self._rooms.start(room.id, asker.person.id, asker.press)
-            case _:
-                return await self._rooms.cancel(room.id, asker.person.id, asker.press)
 
     # the private menu
 

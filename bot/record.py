@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from bot.room import OPEN_PHASES, Occupant, Person, Place, Room
+from bot.room import OPEN_PHASES, Note, Occupant, Person, Place, Room
 from engine.codec import dump, load
 from engine.core import Game, Seat
 from engine.table import Entry, Table
@@ -49,7 +49,8 @@ class Record:
     """A room as a database keeps it. `id` and `change` are 0 before it is kept for the first time.
 
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
-    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds.
+    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
+    `home`, `match` and `first` are those of the Room.
     """
 
     id: int
@@ -71,6 +72,12 @@ class Record:
     ended_by: str = ""
     change: int = 0
     shown: Shown = Shown()
+    terms: Mapping[str, str] = field(default_factory=dict)
+    note: Note | None = None
+    ripe: bool = False
+    home: int | None = None
+    match: int | None = None
+    first: Seat = 0
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -97,7 +104,7 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    return Room(
+    room = Room(
         id=record.id,
         game=game,
         options=record.options,
@@ -116,6 +123,20 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         moved=record.moved,
         change=record.change,
     )
+    return _agreed(room, record)
+
+
+def _agreed(room: Room, record: Record) -> Room:
+    """The room with what its lobby agreed on and where it stands in its match."""
+    return replace(
+        room,
+        terms=record.terms,
+        note=record.note,
+        ripe=record.ripe,
+        home=record.home or record.place.channel,
+        match=record.match,
+        first=record.first,
+    )
 
 
 def _table(record: Record, game: Game) -> Table | None:
@@ -123,7 +144,7 @@ def _table(record: Record, game: Game) -> Table | None:
         return None
     state = load(game.state, json.loads(record.state))
     log = tuple(Entry(line.seat, line.text) for line in record.log)
-    return Table(game, len(record.chairs), record.options, record.seed, log, state)
+    return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float) -> Record:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
@@ -58,6 +58,18 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Note:
+    """The latest remark under a lobby.
+
+    "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
+    """
+
+    key: str
+    name: str
+    about: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Room:
     """A lobby or a table as it stands.
 
@@ -66,7 +78,10 @@ class Room:
     `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
     shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
-    `change`: counts every change of the room, from 1.
+    `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
+    see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
+    the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
+    part of, `first` the seat that begins this game, so its place in the match.
     """
 
     id: int
@@ -86,6 +101,12 @@ class Room:
     invited: Person | None = None
     moved: float = 0.0
     change: int = 1
+    terms: Mapping[str, str] = field(default_factory=dict)
+    note: Note | None = None
+    ripe: bool = False
+    home: int = 0
+    match: int | None = None
+    first: Seat = 0
 
     @property
     def tag(self) -> str:
@@ -122,6 +143,17 @@ class Room:
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""
         return self.stamps[seat]
+
+
+def mark(who: Occupant) -> str:
+    """What a button carries to name somebody at a table: a person's account number, a robot's name."""
+    return str(who.id) if isinstance(who, Person) else who.name
+
+
+def address(place: Place, message: int | None) -> str:
+    """The web address of that message, or of the channel."""
+    where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
+    return f"{where}/{message}" if message else where
 
 
 def tag(room_id: int) -> str:

@@ -50,11 +50,11 @@ def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
     return Board(Picture(_file(room), png, alt_text(view, short_names(room), words, last)), tuple(lines))
 
 
-def table(room: Room, words: Words, since: int) -> Screen:
-    """The table's message: standing, picture, what happened, whose turn it is."""
+def table(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
+    """The table's message: standing, picture, what happened, whose turn it is; at the end also how the match stands."""
     seen = board(room, words, None, since)
     if room.phase in ENDED:
-        return _final(room, words, seen)
+        return _final(room, words, seen, of_match)
     pings = tuple(who.id for who in _owing(room))
     return Screen(
         (
@@ -172,14 +172,15 @@ def _controls(room: Room, words: Words) -> Buttons:
     )
 
 
-def _final(room: Room, words: Words, seen: Board) -> Screen:
+def _final(room: Room, words: Words, seen: Board, of_match: str) -> Screen:
     ended = "" if room.phase == "over" else words("table.ended_by", name=words("name.person", name=room.ended_by))
     pings = tuple(who.id for who in room.people)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*folded(seen.lines, words), ended, _places(room, words), " ".join(f"<@{who}>" for who in pings)]),
+            texts([*folded(seen.lines, words), ended, _places(room, words), of_match]),
+            Text(" ".join(f"<@{who}>" for who in pings)),
             buttons(
                 Button(words("button.final_board"), f"board:{room.code}"),
                 Button(words("button.rules"), f"rules:{room.code}"),
@@ -200,12 +201,13 @@ def _places(room: Room, words: Words) -> str:
     rows, place = [], 1
     for score, sharing in by_score.items():
         key = "table.place" if len(sharing) == 1 else "table.shared"
-        rows.append(words(key, place=place, name=_listed(sharing, words), points=score[0]))
+        rows.append(words(key, place=place, name=listed(sharing, words), points=score[0]))
         place += len(sharing)
     return " · ".join(rows)
 
 
-def _listed(parts: Sequence[str], words: Words) -> str:
+def listed(parts: Sequence[str], words: Words) -> str:
+    """The parts, at least one, as people list them: Ana, Ben and Cy."""
     return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else parts[0]
 
 

@@ -48,6 +48,11 @@ class Running:
         with contextlib.closing(sqlite3.connect(self.path)) as database, database:
             database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
 
+    def age(self, room: int, moment: str, *, minutes: float) -> None:
+        """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
+        with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+            database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
+
     def _seed(self) -> str:
         self.seeds += 1
         return f"seed {self.seeds}"

@@ -184,6 +184,8 @@ GARBAGE = [
     "why:1:1:9.Q.7", "rule:1:1:", "rule:1:1::0", "robot:1:queen", "rules:1:chess", "rules:1:azul:x",
     "rules::azul:99", "turns:x", "games:-5", "choose:1", "end:999", "m:1:99999999999999999999:", "x" * 100,
     "play:1:1:1:1", "do:1:-1:1B1", "sit:1", "here:999", "read:999", "cancel:1", "start:1", "leave:1", "\u202eplay:1",
+    "set:1:wall", "options:1", "agreed:1", "defaults:1", "remove:1", "out:1:102", "out:1", "wait:1", "start:1:without",
+    "invite:azul:x", "invite:azul:0", "invite:azul:99999999999999999999", "invite:chess:1", "invite",
 ]  # fmt: skip
 
 

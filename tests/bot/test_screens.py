@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_lobby, show_menu, show_pages, show_table
+from bot import show_lobby, show_menu, show_options, show_pages, show_table
 from bot.compose import files, layout
 from bot.menu import ask
-from bot.room import Person, Place, Refusal, Robot, Room
+from bot.questions import TERMS
+from bot.room import Note, Person, Place, Refusal, Robot, Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Pick, Row, Screen, Text
 from bot.words import Words, languages
@@ -115,6 +116,18 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         lobby = room_of(seats, phase="lobby")
         check(show_lobby.lobby(lobby, words))
         check(show_lobby.which_robot(lobby, words))
+        for page in (show_options.options, show_options.read_only, show_options.agreed):
+            check(page(lobby, words))
+        check(show_options.which_seat(lobby, words, 10**18))
+    crowd = room_of(3, phase="lobby", invited=Person(9, LONG), terms={"who": "invited", "where": "refused"})
+    for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
+        check(show_lobby.lobby(replace(crowd, note=note, ripe=True), words))
+    check(show_lobby.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
+    check(show_options.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
+    check(show_options.which_seat(crowd, words, 10**18))
+    check(show_options.removed(crowd, words, crowd.seats[1]))
+    check(show_options.absent(crowd, words, crowd.seats[1:]))
+    check(show_options.which_game(crowd.people[0], list(GAMES), words))
     for phase in ("cancelled", "expired"):
         check(show_lobby.closed(room_of(2, phase=phase, ended_by=LONG), words))
     check(show_lobby.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
@@ -137,6 +150,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
 def test_every_refusal_has_its_words():
     words = Words()
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
+    facts["link"] = "https://discord.com/channels/1/2/3"
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):
@@ -173,3 +187,19 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     pictures = [show_menu.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
     assert pictures[0] != pictures[1]
     check(show_menu.reason(room, seat, words, chosen, path))
+
+
+def test_every_question_of_a_lobby_and_every_answer_has_its_words():
+    words = Words()
+    asked = {(game.key, key): values for game in GAMES.values() for key, values in game.options.items()}
+    asked |= {("term", key): values for key, values in TERMS.items()}
+    for (family, key), values in asked.items():
+        assert len(words(f"{family}.question.{key}")) <= 40
+        for value in values:
+            assert len(words(f"{family}.option.{key}.{value}")) <= 60
+    explained = [key for key in words.keys() if ".explained." in key]  # noqa: SIM118 - Words is no mapping
+    for key in explained:
+        family, _, rest = key.split(".")
+        question, _, value = rest.partition("-")
+        assert value in asked[family, question], key
+        assert len(words(key)) <= 90

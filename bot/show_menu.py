@@ -30,7 +30,8 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
     assert step.question is not None
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
-    seen = board(room, words, seat, last_turn_of(room.table, seat))
+    marks = [move for choice in asked.choices for move in choice.moves] if given else ()
+    seen = board(room, words, seat, last_turn_of(room.table, seat), marks)
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
         seen.picture,

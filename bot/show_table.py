@@ -12,7 +12,7 @@ from bot.screen import Button, Buttons, Look, Picture, Screen, Text, buttons, te
 from bot.show_lobby import called
 from bot.speech import Speech
 from bot.words import Words
-from engine import CHANCE, Event, Seat
+from engine import CHANCE, Event, Move, Seat
 from render import accent, alt_text, draw
 
 MOST_LINES = 6
@@ -38,14 +38,17 @@ def short_names(room: Room) -> list[str]:
     return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
-def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
-    """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU."""
+def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> Board:
+    """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU.
+
+    The places of the moves in `marks` are shown too, in games that have a way to.
+    """
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
     lines = _numbered(room, words, turns)
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     theme, changes = "light", [turn.events for turn in _told(turns)]
-    png = draw(view, short_names(room), words, theme, changes)
+    png = draw(view, short_names(room), words, theme, changes, marks)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     return Board(Picture(_file(room), png, alt_text(view, short_names(room), words, last)), tuple(lines))
 

@@ -270,6 +270,7 @@ def test_every_way_to_end_is_recorded():
     assert {head[4] for head in heads} == {"tie points", "tie shared"}
     assert {head[2] for head in heads} == {"copies 2", "copies 3", "copies 4"}
     assert {head[1] for head in heads} >= {"seats 2", "seats 6"}
+    assert ["end last_round", "tie shared"] in [head[3:5] for head in heads]
 
 
 # robots

@@ -50,6 +50,33 @@ Occupant = Person | Robot
 
 
 @dataclass(frozen=True)
+class Aside:
+    """Something besides the moves: `kind` names its words, `place` is the length of the log when it happened.
+
+    `at`: unix seconds.
+    """
+
+    place: int
+    kind: str
+    facts: Mapping[str, Fact]
+    at: float
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A seat's wish to go back to the first `target` entries of a log that was `length` long at that moment.
+
+    `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
+    """
+
+    seat: Seat
+    length: int
+    target: int
+    agreed: tuple[Seat, ...]
+    at: float
+
+
+@dataclass(frozen=True)
 class Place:
     """Where a room is shown: `guild` is None in a direct message."""
 
@@ -67,6 +94,10 @@ class Room:
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
     shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
     `change`: counts every change of the room, from 1.
+    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone"; `former`: who that
+    was. `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself.
+    `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
+    `earlier`: the number of the table whose rematch this is.
     """
 
     id: int
@@ -86,6 +117,13 @@ class Room:
     invited: Person | None = None
     moved: float = 0.0
     change: int = 1
+    marks: tuple[str, ...] = ()
+    former: tuple[int | None, ...] = ()
+    times: tuple[float, ...] = ()
+    hows: tuple[str, ...] = ()
+    asides: tuple[Aside, ...] = ()
+    ask: Ask | None = None
+    earlier: int | None = None
 
     @property
     def tag(self) -> str:
@@ -118,6 +156,10 @@ class Room:
         """The 0-based seat of this person, or None."""
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
+
+    def mark(self, seat: Seat) -> str:
+        """Why a robot plays for whoever sat there: "resigned", "gone", or "" for any other seat."""
+        return self.marks[seat] if seat < len(self.marks) else ""
 
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""

@@ -129,7 +129,7 @@ STONES = Game(
     seats=range(2, 4),
     options={"pile": ("9", "40", "2000")},
     state=Stones,
-    start=lambda seats, options: Stones(int(options["pile"]), [0] * seats),
+    start=lambda seats, options, first: Stones(int(options["pile"]), [0] * seats, first),
     parse=_parse,
     check=lambda state, conserved: None,
     chance_form="roll N",
@@ -140,7 +140,7 @@ VOTES = Game(
     seats=range(2, 5),
     options={},
     state=Votes,
-    start=lambda seats, options: Votes([""] * seats),
+    start=lambda seats, options, first: Votes([""] * seats),
     parse=_parse,
     check=lambda state, conserved: None,
 )

@@ -46,7 +46,7 @@ class Tessera(Host):
         self.posts = Posts(self, rooms, now, burst)
         desk = Desk(rooms)
         self._presses = presses.Presses(rooms, desk, self.posts)
-        self.commands = Commands(rooms, desk, self.posts)
+        self.commands = Commands(rooms, desk, self.posts, self._presses.life)
         self.tree = Tree(self)
         for command in ALL:
             self.tree.add_command(command)

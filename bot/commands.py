@@ -10,8 +10,11 @@ import discord
 from discord import app_commands
 
 from bot import show_lobby, show_pages
+from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.desk import Desk, Several
+from bot.life import Life
+from bot.life_presses import LifePresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Place, Refusal
@@ -28,8 +31,9 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
-        self._rooms, self._desk, self._posts = rooms, desk, posts
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, life: LifePresses) -> None:
+        self._rooms, self._desk, self._posts, self._life = rooms, desk, posts, life
+        self._archive = Archive(Life(rooms), desk)
 
     async def play(self, reply: Reply, game: str) -> None:
         """A lobby is open in this channel."""
@@ -69,6 +73,17 @@ class Commands:
         else:
             await reply.show(await self._desk.board(asker, room.id))
 
+    async def past(self, reply: Reply, verb: str, table: str | None) -> None:
+        """What this verb shows of the table: "history", "replay" or "resign"."""
+        asker = asker_of(reply.interaction)
+        find = self._desk.find if verb == "resign" else self._archive.find
+        try:
+            room = await find(asker, table)
+        except Several as no:
+            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, verb))
+        else:
+            await self._life.open(verb, asker, room.id, reply)
+
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""
         await reply.show(await self._desk.turns(asker_of(reply.interaction), 0))
@@ -98,6 +113,10 @@ class Commands:
         """The tables that may be meant."""
         return await self._desk.named(asker_of(press), typed)
 
+    async def past_tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """The tables that may be meant where those that are over count too."""
+        return await self._archive.named(asker_of(press), typed)
+
 
 class Host(discord.Client):
     """The client behind the commands: what they do, and the way of every answer."""
@@ -114,6 +133,10 @@ Typed = discord.Interaction[Host]
 
 async def _tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.tables_for(press, current))
+
+
+async def _past_tables(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.past_tables_for(press, current))
 
 
 async def _moves(press: Typed, current: str) -> Choices:
@@ -159,6 +182,33 @@ async def _board(press: Typed, table: str | None = None) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.board(reply, table))
 
 
+@app_commands.command(name="history", description=_WORDS("command.history.description"))
+@app_commands.describe(table=_WORDS("command.history.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _history(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "history", table))
+
+
+@app_commands.command(name="replay", description=_WORDS("command.replay.description"))
+@app_commands.describe(table=_WORDS("command.replay.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _replay(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "replay", table))
+
+
+@app_commands.command(name="resign", description=_WORDS("command.resign.description"))
+@app_commands.describe(table=_WORDS("command.resign.table"))
+@app_commands.autocomplete(table=_tables)
+@_anywhere
+@_everywhere
+async def _resign(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "resign", table))
+
+
 @app_commands.command(name="turns", description=_WORDS("command.turns.description"))
 @_anywhere
 @_everywhere
@@ -189,4 +239,6 @@ async def _help(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
 
 
-ALL: tuple[app_commands.Command[Any, ..., None], ...] = (_play, _move, _board, _turns, _games, _rules, _help)
+ALL: tuple[app_commands.Command[Any, ..., None], ...] = (
+    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help,
+)  # fmt: skip

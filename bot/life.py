@@ -106,6 +106,9 @@ class Life:
         Raises Refusal: not_seated, gone, too_many_person, too_many_channel; and those of joining.
         """
         known = await self._store.rematch_of(room_id)
+        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
+            await self._store.forget_rematch(known)
+            known = None
         if known is None:
             record = rematch.opened(await self._record(room_id), person, self._now())
             await self._needs_time(person.id)

@@ -12,13 +12,13 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot import show_lobby, show_table
+from bot import show_end, show_lobby, show_table
 from bot.compose import files, layout, pinging
 from bot.room import Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.showing import Due, due
 from bot.words import Words, words_for
-from engine import CHANCE
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
@@ -103,43 +103,49 @@ class Posts:
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
         elif room.phase == "lobby":
             await self._show_lobby(room)
-        elif self._needs_fresh(room) or room.id in self._brought or not await self._show_again(room):
-            await self._show_fresh(room)
+        else:
+            await self._show_table(room)
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, self._words(room))
+        if room.message is None and room.earlier is not None:
+            people = (await self._rooms.room(room.earlier)).people
+            screen = show_end.rematch(room, self._words(room), people)
         if self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
-        message = await self._send(room, screen, silent=True)
+        message = await self._send(room, screen, silent=not screen.pings)
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 
-    def _needs_fresh(self, room: Room) -> bool:
-        """A new message, unless the very seat that the last one asked has just moved and is asked again."""
-        if room.shown < 0 or room.phase != "playing" or room.table is None:
-            return True
-        movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
-        return not movers <= set(room.to_act) or len(movers) > 1
+    async def _show_table(self, room: Room) -> None:
+        assert room.table is not None
+        wanted = await asyncio.to_thread(due, room)
+        if wanted is Due.CALL or room.id in self._brought:
+            await self._show_fresh(room, wanted)
+        elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
+            await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
+        elif not await self._show_again(room):
+            await self._show_fresh(room, wanted)
 
     async def _show_again(self, room: Room) -> bool:
         assert room.table is not None
         if not self._young(room):
             return False
         start = show_table.message_start(room)
-        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
+        screen = await asyncio.to_thread(show_end.message, room, self._words(room), start)
         if not await self._edit(room, screen):
             return False
         await self._rooms.showed(room.id, room.message, len(room.table.log), fresh=False, change=room.change)
         return True
 
-    async def _show_fresh(self, room: Room) -> None:
+    async def _show_fresh(self, room: Room, wanted: Due) -> None:
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
-        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
-        silent = not self._needs_fresh(room) or (room.id in self._brought and not news)
+        screen = await asyncio.to_thread(show_end.message, room, self._words(room), start)
+        silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         if room.message is None or room.message == message:

@@ -17,6 +17,7 @@ import discord
 from bot import show_lobby, show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.life_presses import LifePresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal, Room, from_tag
@@ -25,7 +26,10 @@ from bot.screen import Text
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
-IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which")
+IN_PLACE = (
+    "m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which",
+    "undo", "ask", "resign", "resigned", "history", "replay", "movehere",
+)
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self.life = LifePresses(rooms, desk, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **dict.fromkeys(LOBBY, self._lobby),
             **dict.fromkeys(("play", "m"), self._menu),
@@ -94,11 +99,8 @@ class Presses:
             "which": self._which,
             "here": self._here,
             "rules": self._rules,
-            "more": self._more,
-            "choose": self._choose,
-            "end": self._end,
-            "keep": self._keep,
             **dict.fromkeys(("turns", "games"), self._page),
+            **self.life.verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -175,6 +177,7 @@ class Presses:
         ticket = press.ticket
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
         self._posts.wake(ticket.room)
+        screen = await self.life.closing(screen, asker, ticket.room)
         shown_here = (await self._rooms.room(ticket.room)).place.channel == asker.channel
         if shown_here and (lacking := missing(reply.interaction)):
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
@@ -194,6 +197,8 @@ class Presses:
         match press.rest:
             case ("board",):
                 await reply.show(await self._desk.board(asker, number))
+            case (("history" | "replay" | "resign") as wish,):
+                await self.life.open(wish, asker, number, reply)
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
                 await reply.show(await self._desk.typed(asker, room, ":".join(typed)))
@@ -219,31 +224,6 @@ class Presses:
             await reply.show(await self._desk.rules(asker, room, page))
         else:
             await reply.show(show_pages.rules(game, asker.words, page))
-
-    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.more(room, asker.words, asker.may_manage or room.host == asker.person.id))
-
-    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        match press.values:
-            case ("read",):
-                await reply.show(await self._desk.board(asker, room.id, as_text=True))
-            case ("end",):
-                await reply.show(show_pages.end_it(room, asker.words))
-            case _:
-                raise Refusal("unknown")
-
-    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        may_manage = asker.may_manage and room.place.guild == asker.guild
-        await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
-
-    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         list_of = self._desk.turns if press.verb == "turns" else self._desk.games

@@ -72,15 +72,6 @@ def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
 
 
-def more(room: Room, words: Words, may_end: bool) -> Screen:
-    """What else this table offers now."""
-    rows = [Option(words("more.read"), "read", words("more.read_detail"))]
-    if may_end and room.phase == "playing":
-        rows.append(Option(words("more.end"), "end", words("more.end_detail")))
-    pick = Pick(f"choose:{room.code}", words("more.hint"), tuple(rows))
-    return Screen((Text(words("more.title", tag=room.tag)), pick))
-
-
 def end_it(room: Room, words: Words) -> Screen:
     """The question before a table is ended early."""
     sure = Button(words("button.end_it"), f"end:{room.code}", Look.GRAVE)

@@ -26,6 +26,7 @@ _ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at) VALUES (?, ?
 _EARLIER = "SELECT earlier FROM rematches WHERE room = ?"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
+_NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
 _FILM = "SELECT channel, message FROM films WHERE room = ?"
 _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
@@ -64,6 +65,10 @@ class LifeStore(ABC):
         """The room that is the rematch of this one, None before there is one."""
         rows = await self._read(_REMATCH, room_id)
         return int(rows[0][0]) if rows else None
+
+    async def forget_rematch(self, room_id: int) -> None:
+        """This room, which came to nothing, is nobody's rematch any more."""
+        await self._transact(lambda: self._rows(_NO_REMATCH, (room_id,)))
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""

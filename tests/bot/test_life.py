@@ -184,6 +184,15 @@ async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
     assert again.invited == BEN
 
 
+async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    first, _ = await life.rematch(room.id, ANA, doors.press)
+    await doors.rooms.cancel(first.id, ANA.id, doors.press)
+    second, opened = await life.rematch(room.id, BEN, doors.press)
+    assert (opened, second.id != first.id, second.host) == (True, True, BEN.id)
+
+
 async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     room = await doors.move(await doors.table(ANA, BEN), "t1")
     assert await life.put_to_sleep(room.id, "channel_gone")

@@ -168,9 +168,9 @@ class Life:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""
         return await self._store.asleep(room_id)
 
-    async def sleepers(self, guild: int | None = None) -> list[int]:
-        """All tables asleep on that server; without one those of all servers that were not tried for an hour."""
-        before = self._now() - RETRY_SLEEP if guild is None else float("inf")
+    async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
+        """All tables asleep on that server, or `every` one; else those of all servers not tried for an hour."""
+        before = self._now() - RETRY_SLEEP if guild is None and not every else float("inf")
         return await self._store.sleeping(before, guild)
 
     async def _needs_time(self, person_id: int) -> None:

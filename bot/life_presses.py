@@ -17,6 +17,8 @@ from bot.room import Place, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
 
+GONE = "channel_gone"
+
 
 class Press(Protocol):
     """What this router reads of a press."""
@@ -84,13 +86,26 @@ class LifePresses:
                 raise Refusal("unknown")
 
     async def closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
-        """The closing message of the asker's move, with the button to take it back where that is free."""
+        """The closing message of the asker's move: with Take back where that is free, a way out of a lost channel."""
         if not await self._rooms.counted(asker.press):
             return screen
-        if await self._life.may_take_back(room_id, asker.person.id) != "free":
-            return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return show_life.with_take_back(screen, room, room.stamp(seat), asker.words)
+        if await self._life.may_take_back(room_id, asker.person.id) == "free":
+            screen = show_life.with_take_back(screen, room, room.stamp(seat), asker.words)
+        if not await self._may_move_here(asker, room):
+            return screen
+        return replace(screen, parts=(*screen.parts, *show_life.asleep(room, asker.words, GONE, here=True).parts))
+
+    async def unseen(self, asker: Asker, room: Room) -> Screen | None:
+        """Why the table cannot be shown in its channel, None where it can."""
+        reason = await self._life.asleep(room.id)
+        here = await self._may_move_here(asker, room)
+        return show_life.asleep(room, asker.words, reason, here=here) if reason else None
+
+    async def _may_move_here(self, asker: Asker, room: Room) -> bool:
+        if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
+            return False
+        return await self._life.asleep(room.id) == GONE
 
     # More
 

@@ -14,10 +14,13 @@ import discord
 
 from bot import show_end, show_lobby, show_table
 from bot.compose import files, layout, pinging
+from bot.life import Life
 from bot.room import Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due
+from bot.sleep import Sleep, reason_of
+from bot.whereabouts import Whereabouts
 from bot.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -35,6 +38,8 @@ class Posts:
         self._rooms = rooms
         self._now = now
         self._burst = burst
+        life = Life(rooms)
+        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
@@ -63,6 +68,7 @@ class Posts:
 
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
+        await self.rouse()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -81,10 +87,31 @@ class Posts:
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
                     await self._settle(room)
-                    await self._show(await self._rooms.room(room_id))
+                    await self._show(await self._present(room_id))
+                    await self._sleep.end(room_id)
                 self._pauses.pop(room_id, None)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                self._pause(room_id, fault)
+                await self._failed(room_id, fault)
+
+    async def _present(self, room_id: int) -> Room:
+        """The room, robots playing for people who are not here any more when it is their turn."""
+        room = await self._rooms.room(room_id)
+        while await self._whereabouts.without_the_gone(room):
+            room = await self._rooms.robots(room_id)
+        return room
+
+    async def _failed(self, room_id: int, fault: BaseException) -> None:
+        reason = reason_of(fault)
+        if reason:
+            self._brought.discard(room_id)
+            await self._sleep.put(await self._rooms.room(room_id), reason)
+        else:
+            self._pause(room_id, fault)
+
+    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
+        """Tables that slept, on that server or everywhere, are tried again once."""
+        for room_id in await self._sleep.wakeable(guild, every=every):
+            self.wake(room_id)
 
     async def _settle(self, room: Room) -> None:
         """Moves in quick succession make one message."""

@@ -207,7 +207,8 @@ class Presses:
 
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
-        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        brought = show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        await reply.show(await self.life.unseen(asker, room) or brought)
         self._posts.bring(room.id)
 
     async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:

@@ -51,5 +51,5 @@ def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
     """Why the table is not to be seen in its channel; `here`: the person may move it to this one."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
     move = Button(words("button.move_here"), f"movehere:{room.code}", Look.MAIN) if here else None
-    play = Button(words("button.play"), f"play:{room.code}")
+    play = None if here else Button(words("button.play"), f"play:{room.code}")
     return Screen((Text(text), buttons(move, play)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import show_end, show_life, show_past, show_table
-from bot.room import Ask, Aside, Refusal, Robot
+from bot.room import Aside, Ask, Refusal, Robot
 from bot.screen import Screen, Text
 from bot.words import Words, languages
 from tests.bot.test_screens import LONG, check, played, room_of

@@ -46,7 +46,7 @@ class Tessera(Host):
         self.posts = Posts(self, rooms, now, burst)
         desk = Desk(rooms)
         self._presses = presses.Presses(rooms, desk, self.posts)
-        self.commands = Commands(rooms, desk, self.posts, self._presses.life)
+        self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
         for command in ALL:
             self.tree.add_command(command)
@@ -65,11 +65,11 @@ class Tessera(Host):
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Buttons and lists; commands have their own way through the tree."""
-        if interaction.type is not discord.InteractionType.component:
+        """Buttons, lists and forms; commands have their own way through the tree."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = presses.read(str(pressed.get("custom_id", "")), [str(value) for value in pressed.get("values", ())])
+        press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

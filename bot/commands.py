@@ -9,13 +9,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import show_lobby, show_pages
+from bot import show_help, show_lobby, show_pages
 from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.desk import Desk, Several
 from bot.life import Life
-from bot.life_presses import LifePresses
 from bot.posts import Posts
+from bot.presses import Presses
 from bot.reply import Manner, Reply
 from bot.room import Place, Refusal
 from bot.rooms import Rooms
@@ -31,8 +31,9 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, life: LifePresses) -> None:
-        self._rooms, self._desk, self._posts, self._life = rooms, desk, posts, life
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
+        self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._life, self._library = presses.life, presses.library
         self._archive = Archive(Life(rooms), desk)
 
     async def play(self, reply: Reply, game: str) -> None:
@@ -92,13 +93,18 @@ class Commands:
         """The tables of the channel."""
         await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
 
-    async def rules(self, reply: Reply, game: str) -> None:
-        """The rules, from the first page."""
-        await reply.show(show_pages.rules(game, asker_of(reply.interaction).words, 0))
+    async def rules(self, reply: Reply, game: str, find: str) -> None:
+        """The rules, from the first page or what they say about something."""
+        await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(show_pages.said(asker_of(reply.interaction).words, "help.text"))
+        await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+
+    async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """Paragraphs of the rules that may be meant."""
+        game = str(getattr(press.namespace, "game", None) or "")
+        return self._library.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
@@ -137,6 +143,10 @@ async def _tables(press: Typed, current: str) -> Choices:
 
 async def _past_tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.past_tables_for(press, current))
+
+
+async def _titles(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.titles_for(press, current))
 
 
 async def _moves(press: Typed, current: str) -> Choices:
@@ -224,12 +234,13 @@ async def _games(press: Typed) -> None:
 
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
-@app_commands.describe(game=_WORDS("command.rules.game"))
+@app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
 @app_commands.choices(game=_GAMES)
+@app_commands.autocomplete(find=_titles)
 @_anywhere
 @_everywhere
-async def _rules(press: Typed, game: str) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game))
+async def _rules(press: Typed, game: str, find: app_commands.Range[str, 1, 60] = "") -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
 
 
 @app_commands.command(name="help", description=_WORDS("command.help.description"))

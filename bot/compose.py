@@ -10,10 +10,12 @@ import discord
 from bot.screen import (
     MOST_BUTTON,
     MOST_DETAIL,
+    MOST_FORM,
     MOST_LABEL,
     MOST_TEXT,
     Button,
     Buttons,
+    Form,
     Line,
     Look,
     Option,
@@ -46,6 +48,17 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     view.add_item(container)
     view.stop()
     return view
+
+
+def window(form: Form) -> discord.ui.Modal:
+    """The form as a modal; stopped at once, like every layout."""
+    modal = discord.ui.Modal(title=cut(form.title, MOST_FORM), custom_id=form.id, timeout=None)
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="text", placeholder=cut(form.hint, MOST_LABEL), max_length=MOST_LABEL
+    )
+    modal.add_item(discord.ui.Label(text=cut(form.label, MOST_FORM), component=line))
+    modal.stop()
+    return modal
 
 
 def files(screen: Screen) -> list[discord.File]:

@@ -8,7 +8,7 @@ Trusts nothing it reads; knows no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ import discord
 from bot import show_lobby, show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.library import Library
 from bot.life_presses import LifePresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
@@ -29,6 +30,7 @@ LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere",
+    "book", "found", "para", "help",
 )
 
 
@@ -70,6 +72,14 @@ def read(custom_id: str, values: list[str]) -> Press:
     return Press(verb, tuple(rest), tuple(values))
 
 
+def chosen(control: Mapping[str, Any]) -> list[str]:
+    """What was chosen in a list, or written into a form, as texts."""
+    texts = [str(one) for one in control.get("values", ())]
+    texts += [str(control["value"])] if "value" in control else []
+    inner = [*control.get("components", ()), *([control["component"]] if "component" in control else [])]
+    return texts + [text for part in inner for text in chosen(part)]
+
+
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     """Private menus change in place, lobbies too; all else answers anew."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
@@ -85,7 +95,7 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self.life = LifePresses(rooms, desk, posts)
+        self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **dict.fromkeys(LOBBY, self._lobby),
             **dict.fromkeys(("play", "m"), self._menu),
@@ -98,9 +108,9 @@ class Presses:
             **dict.fromkeys(("board", "read"), self._board),
             "which": self._which,
             "here": self._here,
-            "rules": self._rules,
             **dict.fromkeys(("turns", "games"), self._page),
             **self.life.verbs,
+            **self.library.verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -210,21 +220,6 @@ class Presses:
         brought = show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
         await reply.show(await self.life.unseen(asker, room) or brought)
         self._posts.bring(room.id)
-
-    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`rules:<room>` opens the book, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
-        if len(press.rest) < 2:
-            await reply.show(await self._desk.rules(asker, await self._desk.visible(asker, press.room), 0))
-            return
-        game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
-        if f"{game}.title" not in asker.words:
-            raise Refusal("unknown")
-        page = page if press.values else press.number(2)
-        if press.rest[0]:
-            room = await self._desk.visible(asker, press.room)
-            await reply.show(await self._desk.rules(asker, room, page))
-        else:
-            await reply.show(show_pages.rules(game, asker.words, page))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         list_of = self._desk.turns if press.verb == "turns" else self._desk.games

@@ -110,7 +110,7 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    return Room(
+    room = Room(
         id=record.id,
         game=game,
         options=record.options,
@@ -128,6 +128,13 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         invited=record.invited,
         moved=record.moved,
         change=record.change,
+    )
+    return _with_life(room, record)
+
+
+def _with_life(room: Room, record: Record) -> Room:
+    return replace(
+        room,
         marks=tuple(chair.mark for chair in record.chairs),
         former=tuple(chair.former for chair in record.chairs),
         times=tuple(line.at for line in record.log),

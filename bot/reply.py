@@ -10,8 +10,8 @@ from typing import Any, Self
 import aiohttp
 import discord
 
-from bot.compose import files, layout, pinging
-from bot.screen import Screen
+from bot.compose import files, layout, pinging, window
+from bot.screen import Form, Screen
 
 PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
@@ -56,6 +56,15 @@ class Reply:
     async def refuse(self, screen: Screen) -> None:
         """Answer with a new private message whatever the manner; the pressed message stays as it is."""
         await self._deliver(screen, Manner.PRIVATE)
+
+    async def open(self, form: Form) -> None:
+        """Answer with a form to fill in; only possible before anything else was answered."""
+        async with self._lock:
+            if self._deferred:
+                log.warning("form not opened: the answer came too late")
+                return
+            self.answered = True
+            await self._safely(self.interaction.response.send_modal(window(form)))
 
     async def accept(self) -> None:
         """Acknowledge without an answer of its own: the message that was pressed will change by itself."""

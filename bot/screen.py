@@ -9,6 +9,7 @@ from enum import Enum
 MOST_LABEL = 60  # letters of an option; phones cut at about 40
 MOST_DETAIL = 90
 MOST_BUTTON = 40
+MOST_FORM = 40  # letters of a form's title, and of its label
 MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses 4,001
 BUTTONS_A_ROW = 5
 
@@ -83,6 +84,16 @@ class Pick:
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
+
+
+@dataclass(frozen=True)
+class Form:
+    """A window with one line to write in. `id` is what the router reads, `hint` stands in the empty line."""
+
+    id: str
+    title: str
+    label: str
+    hint: str = ""
 
 
 @dataclass(frozen=True)

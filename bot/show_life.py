@@ -1,4 +1,4 @@
-"""Private pages about a table's life: what else it offers, resigning, taking back, where it sleeps. Changes nothing."""
+"""Private pages about a table's life: what else it offers, resigning, taking back, where it sleeps. Knows no rules."""
 
 from __future__ import annotations
 

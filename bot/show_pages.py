@@ -15,12 +15,10 @@ from bot.show_table import folded, message_start, points, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import IllegalMove, Seat
-from engine.rulebook import Paragraph
 from render import accent
 from render import text as spelled
 
 ROWS_A_PAGE = 8
-MOST_LETTERS = 1_800  # of rules text on one page
 MOST_TABLES = 25  # that one list can offer
 MOST_WISH = 60  # letters of a custom_id
 # What a refusal offers to press next: the table itself, the person's tables, those of the channel.
@@ -135,42 +133,6 @@ def named(room: Room, person: int, words: Words) -> str:
     seats = ", ".join(who.name for who in room.seats)
     key = "turns.yours" if _waits(room, person) else "turns.other"
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
-
-
-def rules(game: str, words: Words, page: int, home: str = "") -> Screen:
-    """One page of the rules, a list of chapters to jump to, and the way back to a table."""
-    pages = _pages(game, words)
-    page = min(max(page, 0), len(pages) - 1)
-    chapters: dict[str, int] = {}
-    for number, found in enumerate(pages):
-        for paragraph in found:
-            chapters.setdefault(paragraph.chapter, number)
-    jump = Pick(f"rules:{home}:{game}", words("rules.hint"), tuple(Option(c, f"{n}") for c, n in _once(chapters)))
-    shown = "\n\n".join(words("rules.paragraph", number=p.number, title=p.title, text=p.text) for p in pages[page])
-    turn = buttons(
-        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
-        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
-    )
-    head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
-    return Screen((Text(head), Text(shown), jump, turn), accent=accent(game))
-
-
-def _once(chapters: dict[str, int]) -> list[tuple[str, int]]:
-    """One chapter a page: the values of a list must differ."""
-    seen: dict[int, str] = {}
-    for chapter, page in chapters.items():
-        seen.setdefault(page, chapter)
-    return [(chapter, page) for page, chapter in seen.items()]
-
-
-def _pages(game: str, words: Words) -> list[list[Paragraph]]:
-    pages: list[list[Paragraph]] = [[]]
-    for paragraph in rulebook(game, words.language).values():
-        full = sum(len(p.text) + len(p.title) for p in pages[-1]) + len(paragraph.text) > MOST_LETTERS
-        if pages[-1] and (full or pages[-1][-1].chapter != paragraph.chapter):
-            pages.append([])
-        pages[-1].append(paragraph)
-    return pages
 
 
 def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int]) -> Screen:

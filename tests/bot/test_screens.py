@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_end, show_lobby, show_menu, show_pages, show_table
+from bot import show_end, show_help, show_lobby, show_menu, show_pages, show_rules, show_table
 from bot.compose import files, layout
 from bot.menu import ask
 from bot.room import Person, Place, Refusal, Robot, Room
@@ -125,9 +125,12 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_pages.games(tables, 10**18, words, page))
     check(show_pages.turns([], 1, words, 0))
     check(show_pages.end_it(room_of(2), words))
-    check(show_pages.said(words, "help.text"))
+    for topic in ("", *show_help.TOPICS):
+        check(show_help.help_page(words, topic))
     for page in range(-1, 20):
-        check(show_pages.rules("azul", words, page, "zzz"))
+        check(show_rules.rules("azul", words, page, "zzz"))
+    for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
+        check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
         check(show_menu.reason(room_of(2), 0, words, number, ("1", "B")))
         check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))

@@ -31,6 +31,11 @@ class Archive:
         room = await self._begun(asker, room_id)
         return await asyncio.to_thread(show_past.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
+    async def closer(self, asker: Asker, room_id: int) -> Screen:
+        """Every seat of the table enlarged, as this person may see it. Raises Refusal: gone, wrong_place."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_past.closer, room, room.seat_of(asker.person.id), asker.words)
+
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant, else the one that was over last. Raises as `Desk.find`."""
         try:

@@ -11,11 +11,12 @@ from bot.archive import Archive
 from bot.asking import missing
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
-from bot.posts import Posts, link
+from bot.posts import Posts
 from bot.reply import Reply
-from bot.room import Place, Refusal, Room
+from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
+from bot.words import words_for
 
 GONE = "channel_gone"
 
@@ -69,6 +70,8 @@ class LifePresses:
             "history": self._history,
             "replay": self._replay,
             "movehere": self._move_here,
+            "film": self._film,
+            "close": self._close,
         }
 
     async def open(self, verb: str, asker: Asker, room_id: int, reply: Reply) -> None:
@@ -212,7 +215,7 @@ class LifePresses:
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
         self._posts.wake(room.id)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(show_pages.said(asker.words, key, tag=room.tag, link=link(room, room.message)))
+        await reply.show(show_pages.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
     # the past
 
@@ -224,6 +227,15 @@ class LifePresses:
         chosen = press.values[0] if press.values else ""
         at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
         await reply.show(await self._archive.replay(asker, press.room, at))
+
+    async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        channel, message = await self._posts.films.where(room, words_for("en"))
+        link = address(Place(room.place.guild, channel), message)
+        await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
+
+    async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._archive.closer(asker, press.room))
 
     # where it lives
 

@@ -14,6 +14,7 @@ import discord
 
 from bot import show_end, show_lobby, show_table
 from bot.compose import files, layout, pinging
+from bot.films import Films
 from bot.life import Life
 from bot.room import Room, tag
 from bot.rooms import Rooms
@@ -39,6 +40,7 @@ class Posts:
         self._now = now
         self._burst = burst
         life = Life(rooms)
+        self.films = Films(client, life)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "type", "read", "turns", "games", "choose", "keep", "end", "which",
-    "undo", "ask", "resign", "resigned", "history", "replay", "movehere",
+    "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "book", "found", "para", "help",
 )
 

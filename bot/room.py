@@ -166,6 +166,12 @@ class Room:
         return self.stamps[seat]
 
 
+def address(place: Place, message: int | None) -> str:
+    """The web address of that message, or of the channel."""
+    where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
+    return f"{where}/{message}" if message else where
+
+
 def tag(room_id: int) -> str:
     """The number of a room as people read it.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.drawing import closes
 from bot.names import escaped
 from bot.recap import last_turn_of
-from bot.room import Refusal, Room
+from bot.room import Refusal, Room, address
 from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import called
@@ -55,6 +56,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
             buttons(
                 play,
                 Button(words("button.as_text"), f"read:{room.code}"),
+                Button(words("button.larger"), f"close:{room.code}") if closes() else None,
                 Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
             ),
         ),
@@ -153,7 +155,8 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
 
 def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
     mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
-    where = words("turns.direct") if room.place.guild is None else f"<#{room.place.channel}>"
+    there = {"id": room.place.channel, "link": address(room.place, room.message)}
+    where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
@@ -165,7 +168,7 @@ def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
         return Row(words("turns.waits", **facts, seats=standing), play)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
     key = "turns.waits_for" if acting else "turns.over"
-    return Row(words(key, **facts, seats=standing, name=acting), look)
+    return Row(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
 
 
 def _waits(room: Room, person: int) -> bool:

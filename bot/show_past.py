@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.drawing import closer as enlarged
+from bot.drawing import films
 from bot.room import Room
 from bot.screen import Button, Buttons, Look, Option, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import asides_of, names, points_of, short_names, title
+from bot.show_table import ENDED, asides_of, names, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
@@ -56,6 +58,14 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
         ),
         accent=accent(room.game.key),
     )
+
+
+def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
+    """Each seat enlarged, the viewer's own first."""
+    seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
+    pictures = [drawn for one in seats if (drawn := enlarged(room, one, words, seat)) is not None]
+    home = buttons(Button(words("button.as_picture"), f"board:{room.code}"))
+    return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
 def _lines(room: Room, seat: Seat | None, words: Words) -> list[str]:
@@ -110,4 +120,5 @@ def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
         Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", Look.MAIN, off=at == last),
         Button(words("button.last"), f"{stem}:-1:z", off=at == last),
         Button(words("button.history"), f"history:{room.code}:-1:h"),
+        Button(words("button.film"), f"film:{room.code}") if films() and room.phase in ENDED else None,
     )

@@ -23,7 +23,7 @@ ONLY = {  # outside package: the modules that may import it
     "PIL": r"render/paint",
     "aiosqlite": r"bot/store",
     "simcord": r"bot/playground/",
-    "discord": r"bot/(__main__|asking|client|commands|compose|posts|presses|reply|sleep|whereabouts)\.py"
+    "discord": r"bot/(__main__|asking|client|commands|compose|films|posts|presses|reply|sleep|whereabouts)\.py"
     r"|bot/playground/",
 }
 LONGEST_FILE = 350

@@ -42,7 +42,7 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
     moment = moments[at]
     then = room.table.back_to(moment.length)
     view = then.view(seat)
-    said = _said(room, words, moment)
+    said = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
     changes = [moment.events] if moment.events and at else []
     png = draw(view, short_names(room), words, "light", changes)
     last = Speech(words, room.game.key).happened(moment.events, short_names(room))
@@ -74,19 +74,23 @@ def _lines(room: Room, seat: Seat | None, words: Words) -> list[str]:
         if moment.round != last_round:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
-        said = " ".join(_said(room, words, moment))
-        if not said:
-            continue
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        lines.append(words("history.line", what=what, said=cut(said, MOST_LINE), at=f"<t:{int(moment.at)}:R>"))
+        said = cut(" ".join(_happened(room, words, moment)), MOST_LINE)
+        lines += [words("history.line", what=what, said=said, at=_ago(moment.at))] if said else []
+        for aside, told in zip(moment.asides, asides_of(moment.asides, words), strict=True):
+            lines.append(words("history.aside", said=told, at=_ago(aside.at)))
     return lines
 
 
-def _said(room: Room, words: Words, moment: Moment) -> list[str]:
+def _ago(at: float) -> str:
+    return f"<t:{int(at)}:R>"
+
+
+def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
     said = Speech(words, room.game.key).happened(moment.events, names(room, words))
     if moment.how == "only" and said:
         said[0] = words("table.only", said=said[0].rstrip("."))
-    return [*said, *asides_of(moment.asides, words)]
+    return said
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -53,12 +53,12 @@ def board(room: Room, words: Words, seat: Seat | None, since: int) -> Board:
     """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU."""
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
-    lines = _numbered(room, words, turns)
+    lines = _numbered(room, words, turns, _fresh(room, since))
     view, theme, changes = room.table.view(seat), "light", [turn.events for turn in turns if turn.seat != CHANCE]
     png = draw(view, short_names(room), words, theme, changes)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
-    return Board(picture, (*lines, *asides(room, words, since)))
+    return Board(picture, tuple(lines))
 
 
 def table(room: Room, words: Words, since: int) -> Screen:
@@ -77,13 +77,12 @@ def table(room: Room, words: Words, since: int) -> Screen:
     )
 
 
-def asides(room: Room, words: Words, since: int) -> list[str]:
+def _fresh(room: Room, since: int) -> list[Aside]:
     """What happened besides the moves since the log was so long, and since the newest message if that is younger."""
     after = room.times[since - 1] if 0 < since <= len(room.times) else 0.0
     if since == room.shown:
         after = max(after, room.posted)
-    fresh = [aside for aside in room.asides if aside.at >= after and aside.place >= since]
-    return asides_of(fresh, words)
+    return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
 
 
 def asides_of(several: Iterable[Aside], words: Words) -> list[str]:
@@ -160,17 +159,20 @@ def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
     return said
 
 
-def _numbered(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
-    """The sentences; each of several moves begins with the number of its outline in the picture."""
+def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
+    """The sentences in order; each of several moves begins with the number of its outline in the picture."""
     moves = [turn for turn in turns if turn.seat != CHANCE]
     number = dict(zip((turn.number for turn in moves), NUMBERS, strict=False)) if len(moves) > 1 else {}
-    lines: list[str] = []
+    lines, told = [], 0
     for turn in turns:
+        before = [aside for aside in fresh[told:] if aside.place < turn.number]
+        told += len(before)
+        lines += asides_of(before, words)
         said = _sentences(room, words, turn)
         if said and turn.number in number:
             said[0] = f"{number[turn.number]} {said[0]}"
         lines += said
-    return lines
+    return [*lines, *asides_of(fresh[told:], words)]
 
 
 def _standing(room: Room, words: Words) -> str:

@@ -21,8 +21,11 @@ class Due(Enum):
 
 def due(room: Room) -> Due:
     """What the channel should see now, after the message that showed `room.shown` entries of the log."""
-    if room.shown < 0 or room.phase != "playing" or room.table is None:
+    if room.shown < 0 or room.phase == "ended" or room.table is None:
         return Due.CALL
+    if room.phase != "playing":  # how it ended was told; what it links to may have changed since
+        told = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
+        return Due.SHOW if told else Due.CALL
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
         return Due.CALL
     if room.ask is None and not _seen(room):

@@ -6,7 +6,9 @@ import pytest
 
 from bot.hidden import has_secrets, ready
 from bot.room import Aside, Ask, Person, Place, Robot, Room
+from bot.show_table import board
 from bot.showing import Due, due, newly_asked
+from bot.words import Words
 from engine import GAMES, Table
 from tests.bot.standins import VOTES
 
@@ -82,3 +84,16 @@ def test_a_step_that_nobody_sees_shows_nothing():
 def test_the_first_message_and_the_end_call():
     assert due(room_of(azul(0), PEOPLE, -1)) is Due.CALL
     assert due(room_of(azul(0), PEOPLE, 1, phase="ended")) is Due.CALL
+    assert due(room_of(azul(1), PEOPLE, 1, phase="over")) is Due.CALL
+    over = room_of(azul(1), PEOPLE, 2, phase="over")
+    assert due(over) is Due.SHOW
+    assert due(replace(over, asides=(Aside(2, "resigned", {"name": "Ana"}, 11.0),))) is Due.CALL
+
+
+def test_what_happened_besides_the_moves_stands_between_them_in_order():
+    back = Aside(2, "took_back", {"name": "Ben"}, 12.0)
+    room = room_of(azul(3), PEOPLE, 1, asides=(back,))
+    lines = board(room, Words(), None, 1).lines
+    assert ["took back" in line for line in lines] == [False, True, False, False]
+    late = replace(room, asides=(replace(back, at=9.0),))
+    assert not any("took back" in line for line in board(late, Words(), None, 1).lines)

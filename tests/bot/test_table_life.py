@@ -239,3 +239,32 @@ async def test_asked_twice_within_a_breath_two_people_do_not_move_the_table_apar
     assert all(reply.answers == 1 for reply in replies)
     assert len([e for e in (await running_bot.rooms.room(1)).table.log if e.seat >= 0]) == 0
     assert all("went wrong" not in reply.text for reply in itertools.chain(replies))
+
+
+GARBAGE = [
+    "more:999", "more:", "choose:1", "undo:1", "undo:1:x", "undo:1:-1", "undo:1:1:turn", "undo:1:9:x", "ask:zz",
+    "ask:1", "agree:1:1", "no:", "resign:999", "resigned:x", "seat:1", "seat:1:-1", "seat:1:99", "again:1", "again:999",
+    "history:1", "history:1:x:e", "history:1:-9:e", "history:1:99999:l", "replay:1:99999:n", "replay:1:-7:n",
+    "replay:1::n", "movehere:1", "film:1", "film:999", "close:1", "close:x", "rules:1:azul:-5", "rules:zz:azul:1",
+    "rules::chess:0", "book:azul", "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
+    "para:1:azul", "help:zz", "help", "which:history", "which:resign", "which:replay", "keep:zz", "end:1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("who", ["Ana", "Dee"])
+async def test_garbage_about_the_life_of_a_table_is_answered_once_and_changes_nothing(local, running_bot, who, caplog):
+    await running_bot.table(local.person("Ben"), local.person("Ana"))
+    message = await local.person("Ben").until(says("your turn"))
+    await local.quiet()
+    before = await running_bot.rooms.room(1)
+    channel = int(message["channel_id"])
+    for custom_id in GARBAGE:
+        for values in (None, ["x"], ["99999999999"]):
+            if custom_id == "end:1" and who == "Ana":  # she owns the server, so she may
+                continue
+            reply = await local.person(who).raw_press(channel, message["id"], custom_id, values)
+            assert reply.answers == 1, custom_id
+            assert not reply.failed, custom_id
+            assert "went wrong" not in reply.text, custom_id
+    assert await running_bot.rooms.room(1) == before
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

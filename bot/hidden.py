@@ -17,15 +17,21 @@ def has_secrets(table: Table) -> bool:
 
 def ready(table: Table) -> frozenset[Seat]:
     """The seats that have made their choice while others still owe theirs; empty where seats act one by one."""
-    chosen: set[Seat] = set()
+    owing = table.state.to_act()
+    return frozenset(table.log[line].seat for line in pending(table)) - frozenset(owing)
+
+
+def pending(table: Table) -> tuple[int, ...]:
+    """The lines of the log with choices that wait for those of others, also such as were changed since."""
+    lines: list[int] = []
     step = table.back_to(0)
     owing = set(step.state.to_act())
-    for entry in table.log:
+    for number, entry in enumerate(table.log):
         step = step.step(entry)
         now = set(step.state.to_act())
         if not (now <= owing and owing - now <= {entry.seat}):
-            chosen.clear()
+            lines.clear()
         elif entry.seat not in now:
-            chosen.add(entry.seat)
+            lines.append(number)
         owing = now
-    return frozenset(chosen) if owing - {CHANCE} else frozenset()
+    return tuple(lines) if owing - {CHANCE} else ()

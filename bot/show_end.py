@@ -23,7 +23,8 @@ def message(room: Room, words: Words, since: int) -> Screen:
 def final(room: Room, words: Words, since: int) -> Screen:
     """The end: picture, last events, standing, everybody called once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
-    ended = "" if room.phase == "over" else words("table.ended_by", name=words("name.person", name=room.ended_by))
+    by = words("name.person", name=escaped(room.ended_by))
+    ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (

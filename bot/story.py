@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.hidden import has_secrets, ready
+from bot.hidden import has_secrets, pending
 from bot.room import Aside, Room
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -61,9 +61,7 @@ def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]
         return frozenset()
     if has_secrets(table):
         return frozenset(range(len(table.log)))
-    planned = ready(table) - {seat}
-    last = {one: max(n for n, entry in enumerate(table.log) if entry.seat == one) for one in planned}
-    return frozenset(last.values())
+    return frozenset(line for line in pending(table) if table.log[line].seat != seat)
 
 
 def _longer(moment: Moment, length: int, events: tuple[Event, ...]) -> Moment:

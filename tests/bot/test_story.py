@@ -67,6 +67,10 @@ def test_a_plan_is_told_but_not_its_columns_until_all_are_in():
     assert story(room, None)[-1].text == ""
     assert story(room, owing[0])[-1].text == ""
     assert story(room, planner)[-1].text == room.table.log[-1].text
+    table = room.table.play(planner, str(room.table.state.moves(planner)[-1]))
+    length = len(table.log)
+    changed = Room(**{**vars(room), "table": table, "times": (1.0,) * length, "hows": ("",) * length})
+    assert [moment.text for moment in story(changed, owing[0])[-2:]] == ["", ""]
 
 
 def test_what_else_happened_stands_after_the_move_before_it():

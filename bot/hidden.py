@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from engine import CHANCE, Seat, Table
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engine import CHANCE, Entry, IllegalMove, Seat, Table
+
+REMEMBERED = 64  # positions; a message asks for the same one several times
 
 
 def has_secrets(table: Table) -> bool:
@@ -11,7 +16,10 @@ def has_secrets(table: Table) -> bool:
     Plans that are shown when all are in do not count: they are secret for a moment, not for a game.
     """
     dealt = next((n for n, entry in enumerate(table.log) if entry.seat != CHANCE), len(table.log))
-    state = table.back_to(dealt).state
+    try:
+        state = table.back_to(dealt).state
+    except IllegalMove:  # the rules were corrected since
+        state = table.state
     return state.view(0) != state
 
 
@@ -24,14 +32,43 @@ def ready(table: Table) -> frozenset[Seat]:
 def pending(table: Table) -> tuple[int, ...]:
     """The lines of the log with choices that wait for those of others, also such as were changed since."""
     lines: list[int] = []
-    step = table.back_to(0)
-    owing = set(step.state.to_act())
-    for number, entry in enumerate(table.log):
-        step = step.step(entry)
-        now = set(step.state.to_act())
+    owing, *later = map(set, owed(table))
+    for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
         if not (now <= owing and owing - now <= {entry.seat}):
             lines.clear()
         elif entry.seat not in now:
             lines.append(number)
         owing = now
     return tuple(lines) if owing - {CHANCE} else ()
+
+
+def owed(table: Table) -> tuple[tuple[Seat, ...], ...]:
+    """Who owed a move after none, one, ... all lines of the log. One replay a position, however often it is asked.
+
+    Nobody, from where corrected rules no longer agree with an old log, up to the position that was kept.
+    """
+    key = (table.game.key, table.seats, table.first, tuple(sorted(table.options.items())), table.seed)
+    return _replayed(_Play(key, table.log, table))
+
+
+@dataclass(frozen=True)
+class _Play:
+    """What a replay depends on; two tables with the same of it are the same play."""
+
+    key: tuple[object, ...]
+    log: tuple[Entry, ...]
+    table: Table = field(compare=False)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _replayed(play: _Play) -> tuple[tuple[Seat, ...], ...]:
+    found: list[tuple[Seat, ...]] = []
+    try:
+        step = play.table.back_to(0)
+        found.append(step.state.to_act())
+        for entry in play.log:
+            step = step.step(entry)
+            found.append(step.state.to_act())
+    except IllegalMove:
+        found += [()] * (len(play.log) - len(found)) + [play.table.state.to_act()]
+    return tuple(found)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bot.hidden import ready
+from bot.hidden import owed, ready
 from bot.recap import turns_since
 from bot.room import Room
-from engine import CHANCE, Seat
+from engine import CHANCE, IllegalMove, Seat
 
 
 class Due(Enum):
@@ -39,7 +39,7 @@ def newly_asked(room: Room) -> frozenset[Seat]:
     A seat that has moved and is at once to move again was asked already, unless somebody moved in between.
     """
     assert room.table is not None
-    before = room.table.back_to(min(room.shown, len(room.table.log))).state.to_act()
+    before = owed(room.table)[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
     return frozenset(seat for seat in room.to_act if seat not in before or seat in again)
@@ -52,4 +52,7 @@ def _seen(room: Room) -> bool:
         return True
     if any(turn.events for turn in turns_since(room.table, room.shown)):
         return True
-    return room.table.back_to(room.shown).state.view(None) != room.table.state.view(None)
+    try:
+        return room.table.back_to(room.shown).state.view(None) != room.table.state.view(None)
+    except IllegalMove:  # the rules were corrected since
+        return True

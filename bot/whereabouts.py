@@ -36,7 +36,7 @@ class Whereabouts:
 
     async def without_the_gone(self, room: Room) -> bool:
         """Whether a robot plays from now on for somebody who would have been asked to move but is not here any more."""
-        if room.phase != "playing" or room.table is None:
+        if room.phase != "playing" or room.place.guild is None:
             return False
         asked = newly_asked(room) if room.shown >= 0 else room.to_act
         changed = False

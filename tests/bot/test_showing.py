@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.hidden import has_secrets, ready
+from bot.hidden import has_secrets, owed, ready
 from bot.room import Aside, Ask, Person, Place, Robot, Room
 from bot.show_table import board
 from bot.showing import Due, due, newly_asked
 from bot.words import Words
-from engine import GAMES, Table
+from engine import GAMES, Entry, Table
 from tests.bot.standins import VOTES
 
 
@@ -79,6 +79,15 @@ def test_a_step_that_nobody_sees_shows_nothing():
     step = table.play(seat, place)
     assert due(room_of(step, PEOPLE[:2], shown)) is Due.NOTHING
     assert due(room_of(step.play(seat, "done"), PEOPLE[:2], shown)) is Due.CALL
+
+
+def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
+    table = azul(4)
+    broken = replace(table, log=(table.log[0], Entry(0, "9B1"), *table.log[2:]))
+    room = room_of(broken, PEOPLE, 2)
+    assert (len(owed(broken)), owed(broken)[-1], owed(broken)[2]) == (len(broken.log) + 1, table.state.to_act(), ())
+    assert due(room) is Due.CALL
+    assert not has_secrets(broken)
 
 
 def test_the_first_message_and_the_end_call():

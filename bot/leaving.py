@@ -21,7 +21,7 @@ def resigned(record: Record, person_id: int, now: float) -> Record:
     still = [chair for chair in later.chairs if chair.mark != "resigned"]
     if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
         return later
-    return replace(later, phase="over", chairs=tuple(replace(chair, acts=False) for chair in later.chairs), ask=None)
+    return replace(later, phase="over", chairs=tuple(replace(chair, acts=False) for chair in later.chairs))
 
 
 def vanished(record: Record, seat: Seat, now: float) -> Record:
@@ -60,7 +60,7 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
     empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id)
-    return _noted(_with_chair(record, seat, empty), mark, {"name": occupant.name}, now)
+    return _noted(replace(_with_chair(record, seat, empty), ask=None), mark, {"name": occupant.name}, now)
 
 
 def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:

@@ -55,6 +55,7 @@ class LifePresses:
         self._life = Life(rooms)
         self._archive = Archive(self._life, desk)
         self.verbs: dict[str, Deed] = {
+            "hand": self._hand,
             "more": self._more,
             "choose": self._choose,
             "end": self._end,
@@ -110,7 +111,11 @@ class LifePresses:
             return False
         return await self._life.asleep(room.id) == GONE
 
-    # More
+    # More, and one's hand
+
+    async def _hand(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, _ = await self._rooms.seated(press.room, asker.person.id)
+        await reply.show(await self._desk.board(asker, room.id))
 
     async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)

@@ -221,12 +221,12 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
 
 def _controls(room: Room, words: Words) -> Buttons:
     assert room.table is not None
-    own = "button.my_hand" if has_secrets(room.table) else "button.board"
+    own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
     free = [seat for seat in range(len(room.seats)) if room.mark(seat) == "gone"]
     agree = (Button(words("button.agree"), f"agree:{room.code}"), Button(words("button.no"), f"no:{room.code}"))
     return buttons(
         Button(words("button.play"), f"play:{room.code}", Look.MAIN),
-        Button(words(own), f"board:{room.code}"),
+        Button(words(own), f"{look}:{room.code}"),
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
         *(agree if room.ask else ()),

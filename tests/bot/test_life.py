@@ -134,6 +134,14 @@ async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(door
     assert room.id in [one.id for one in await life.finished(ANA.id, 1)]
 
 
+async def test_a_wish_to_take_back_ends_when_somebody_leaves(doors, life):
+    room = await votes(doors, ANA, BEN, CY)
+    await vote(doors, room, ANA)
+    await vote(doors, room, BEN)
+    await life.ask_back(room.id, ANA.id, doors.press)
+    assert (await life.resign(room.id, CY.id, doors.press)).ask is None
+
+
 async def test_a_table_where_only_robots_would_go_on_is_over(doors, life):
     room = await doors.lobby(ANA)
     for _ in range(2):

@@ -10,6 +10,7 @@ from bot import show_end, show_life, show_past, show_table
 from bot.room import Aside, Ask, Refusal, Robot
 from bot.screen import Screen, Text
 from bot.words import Words, languages
+from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, played, room_of
 
 KINDS = ("took_back", "all_took_back", "goes_on", "resigned", "gone", "replaced", "back")
@@ -56,6 +57,17 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))
     check(show_end.rematch(room_of(2, phase="lobby"), words, room.people))
+
+
+def test_a_game_with_hidden_hands_offers_ones_own_hand():
+    room = lived(room_of(2))
+    hands = Table.new(GAMES["match_five"], 2, {}, "screens")
+    assert "hand:zzz" in ids(show_table._controls(replace(room, table=hands), Words()))
+    assert "board:zzz" in ids(show_table._controls(room, Words()))
+
+
+def ids(part):
+    return [button.id for button in part.buttons]
 
 
 def test_equal_points_are_explained_and_shared_places_said():

@@ -246,7 +246,8 @@ GARBAGE = [
     "ask:1", "agree:1:1", "no:", "resign:999", "resigned:x", "seat:1", "seat:1:-1", "seat:1:99", "again:1", "again:999",
     "history:1", "history:1:x:e", "history:1:-9:e", "history:1:99999:l", "replay:1:99999:n", "replay:1:-7:n",
     "replay:1::n", "movehere:1", "film:1", "film:999", "close:1", "close:x", "rules:1:azul:-5", "rules:zz:azul:1",
-    "rules::chess:0", "book:azul", "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
+    "rules::chess:0", "book:azul", "hand:1", "hand:999",
+    "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
     "para:1:azul", "help:zz", "help", "which:history", "which:resign", "which:replay", "keep:zz", "end:1",
 ]  # fmt: skip
 

@@ -103,7 +103,7 @@ class Life:
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
         """The one lobby that follows this table, and whether this press has opened it; later presses join it.
 
-        Raises Refusal: not_seated, gone, too_many_person, too_many_channel; and those of joining.
+        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel; and those of joining.
         """
         known = await self._store.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):

@@ -11,10 +11,10 @@ from bot.room import Person, Refusal, Robot, tag
 def opened(earlier: Record, person: Person, now: float) -> Record:
     """A lobby like that of the finished table, hosted by this person; its robots sit already.
 
-    Where one other person sat, a seat is kept for that one. Raises Refusal: gone while it is not over, not_seated.
+    Where one other person sat, a seat is kept for that one. Raises Refusal: not_over, not_seated.
     """
     if earlier.phase not in ("over", "ended"):
-        raise Refusal("gone", tag=tag(earlier.id), phase=earlier.phase)
+        raise Refusal("not_over", tag=tag(earlier.id))
     sat = [_who(chair) for chair in earlier.chairs]
     if str(person.id) not in sat:
         raise Refusal("not_seated", tag=tag(earlier.id))

@@ -172,7 +172,7 @@ async def test_the_last_person_at_a_table_keeps_the_seat_even_if_gone(doors, lif
 
 async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(doors, life):
     room = await doors.table(ANA, BEN, CY)
-    assert (await refused(life.rematch(room.id, ANA, doors.press))).key == "gone"
+    assert (await refused(life.rematch(room.id, ANA, doors.press))).key == "not_over"
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
     assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "not_seated"
     first, opened = await life.rematch(room.id, BEN, doors.press)

@@ -157,12 +157,16 @@ class Life:
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
-        """The table is not shown until somebody wakes it; whether it was awake before."""
+        """The table is not shown until somebody tries again; whether that is news."""
         return await self._store.put_to_sleep(room_id, reason, self._now())
 
     async def rouse(self, room_id: int) -> None:
-        """The table is shown again, if it slept."""
+        """The table will be tried again, if it slept."""
         await self._store.rouse(room_id)
+
+    async def wake(self, room_id: int) -> None:
+        """The table was shown, so it sleeps no more."""
+        await self._store.wake(room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""

@@ -46,10 +46,10 @@ class Sleep:
 
     async def end(self, room_id: int) -> None:
         """The table is shown, so it sleeps no more."""
-        await self._life.rouse(room_id)
+        await self._life.wake(room_id)
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """Tables that sleep: of that server, every one, or those not tried for an hour; they are awake now."""
+        """Tables that sleep: of that server, every one, or those not tried for an hour; they are owed again."""
         found = await self._life.sleepers(guild, every=every)
         for room_id in found:
             await self._life.rouse(room_id)

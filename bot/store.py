@@ -62,7 +62,7 @@ _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
 _OWED = """
-    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep) ORDER BY since, room"""
+    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 _SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """

@@ -32,12 +32,13 @@ _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLI
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
 _SLEEPS = """
     INSERT INTO asleep (room, reason, tried) VALUES (?, ?, ?)
-    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried"""
+    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried, trying = 0"""
+_TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
 _WAKES = "DELETE FROM asleep WHERE room = ?"
-_ASLEEP = "SELECT reason FROM asleep WHERE room = ?"
+_ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE asleep.tried < ? AND (? IS NULL OR rooms.guild = ?)"""
+    WHERE asleep.tried < ? AND NOT asleep.trying AND (? IS NULL OR rooms.guild = ?)"""
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = ?1 OR seats.former = ?1) AND rooms.phase IN ('over', 'ended')
@@ -82,7 +83,7 @@ class LifeStore(ABC):
     # sleep
 
     async def put_to_sleep(self, room_id: int, reason: str, now: float) -> bool:
-        """The room is not shown until somebody wakes it; whether it was awake before."""
+        """The room is not shown until somebody tries again; whether that is news since it was shown last."""
 
         async def work() -> bool:
             before = await self._rows(_ASLEEP, (room_id,))
@@ -96,14 +97,18 @@ class LifeStore(ABC):
         await self._transact(lambda: self._rows(_NO_MESSAGE, (room_id,)))
 
     async def rouse(self, room_id: int) -> None:
-        """The room is shown again, if it slept."""
-        if await self.asleep(room_id):
+        """The room is owed again, if it slept: Discord may let it be shown now."""
+        await self._transact(lambda: self._rows(_TRIES, (room_id,)))
+
+    async def wake(self, room_id: int) -> None:
+        """The room was shown, so it sleeps no more."""
+        if await self._read(_ASLEEP, room_id):
             await self._transact(lambda: self._rows(_WAKES, (room_id,)))
 
     async def asleep(self, room_id: int) -> str:
-        """Why the room cannot be shown, "" for one that is awake."""
+        """Why the room cannot be shown, "" for one that is awake or may be."""
         rows = await self._read(_ASLEEP, room_id)
-        return str(rows[0][0]) if rows else ""
+        return str(rows[0][0]) if rows and not rows[0][1] else ""
 
     async def sleeping(self, tried_before: float, guild: int | None = None) -> list[int]:
         """Rooms asleep, of that server (None: of all), that were last tried before this moment (unix seconds)."""

@@ -38,7 +38,8 @@ CREATE TABLE films (                    -- where the film of a finished table wa
 CREATE TABLE asleep (                   -- tables that cannot be shown where they live
     room INTEGER PRIMARY KEY REFERENCES rooms (id) ON DELETE CASCADE,
     reason TEXT NOT NULL,
-    tried REAL NOT NULL                 -- the last attempt
+    tried REAL NOT NULL,                -- the last attempt
+    trying INTEGER NOT NULL DEFAULT 0 CHECK (trying IN (0, 1))  -- it is shown again, if Discord lets it
 ) STRICT;
 
 CREATE INDEX seats_former ON seats (former) WHERE former IS NOT NULL;

@@ -211,6 +211,11 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     assert await life.sleepers(HERE.guild + 1) == []
     doors.clock.time += 3601
     assert await life.sleepers() == [room.id]
+    await life.rouse(room.id)
+    assert (await life.asleep(room.id), len(await doors.rooms.owed())) == ("", 1)
+    assert not await life.put_to_sleep(room.id, "channel_gone")
+    await life.wake(room.id)
+    assert await life.put_to_sleep(room.id, "channel_gone")
     assert (await refused(life.move_here(room.id, DEE.id, Place(HERE.guild, 99), doors.press))).key == "not_seated"
     assert (await refused(life.move_here(room.id, ANA.id, Place(8, 99), doors.press))).key == "wrong_place"
     room = await life.move_here(room.id, ANA.id, Place(HERE.guild, 99), doors.press)

@@ -204,6 +204,9 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     await running_bot.client.posts.sweep()
     await local.quiet()
     assert len(local.requests("POST", f"/channels/{games}/messages")) == tries
+    await running_bot.restart()
+    await local.until(lambda: len(local.requests("POST", f"/channels/{games}/messages")) == tries + 1)
+    await local.quiet()
     await plays(ana, told)
     await local.quiet()
     assert len([m for m in ana.sees(ana.dm) if "I may not show table #1" in text(m)]) == 1

@@ -46,7 +46,7 @@ class Tessera(Host):
         self.posts = Posts(self, rooms, now, burst)
         desk = Desk(rooms)
         self._presses = presses.Presses(rooms, desk, self.posts)
-        self.commands = Commands(rooms, desk, self.posts)
+        self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
         for command in ALL:
             self.tree.add_command(command)
@@ -72,6 +72,26 @@ class Tessera(Host):
         press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Back on a server: what slept there is tried again."""
+        await self.posts.rouse(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The server is reachable again."""
+        await self.posts.rouse(guild.id)
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Rights in a channel may have changed."""
+        await self.posts.rouse(after.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Rights of a role may have changed."""
+        await self.posts.rouse(after.guild.id)
+
+    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
+        """A thread may have been opened again."""
+        await self.posts.rouse(after.guild.id)
+
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         words = words_for(str(interaction.locale))
@@ -88,6 +108,7 @@ class Tessera(Host):
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
+        await self.posts.rouse(every=True)
         while not self.is_closed():
             for chore in (self._expire, self._ripen, self.posts.sweep):
                 try:

@@ -9,11 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import show_lobby, show_pages
+from bot import show_help, show_lobby, show_pages
+from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
+from bot.life import Life
 from bot.opening import Opening, Wish
 from bot.posts import Posts
+from bot.presses import Presses
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
@@ -29,8 +32,10 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._life, self._library = presses.life, presses.library
+        self._archive = Archive(Life(rooms), desk)
         self._opening = Opening(rooms)
 
     async def play(self, reply: Reply, wish: Wish) -> None:
@@ -66,6 +71,17 @@ class Commands:
         else:
             await reply.show(await self._desk.board(asker, room.id))
 
+    async def past(self, reply: Reply, verb: str, table: str | None) -> None:
+        """What this verb shows of the table: "history", "replay" or "resign"."""
+        asker = asker_of(reply.interaction)
+        find = self._desk.find if verb == "resign" else self._archive.find
+        try:
+            room = await find(asker, table)
+        except Several as no:
+            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, verb))
+        else:
+            await self._life.open(verb, asker, room.id, reply)
+
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""
         await reply.show(await self._desk.turns(asker_of(reply.interaction), 0))
@@ -74,15 +90,18 @@ class Commands:
         """The tables of the channel."""
         await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
 
-    async def rules(self, reply: Reply, game: str) -> None:
-        """The rules, from the first page."""
-        if not draws(game):
-            raise Refusal("unknown")
-        await reply.show(show_pages.rules(game, asker_of(reply.interaction).words, 0))
+    async def rules(self, reply: Reply, game: str, find: str) -> None:
+        """The rules, from the first page or what they say about something."""
+        await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(show_pages.said(asker_of(reply.interaction).words, "help.text"))
+        await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+
+    async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """Paragraphs of the rules that may be meant."""
+        game = str(getattr(press.namespace, "game", None) or "")
+        return self._library.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
@@ -96,6 +115,10 @@ class Commands:
     async def tables_for(self, press: Press, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""
         return await self._desk.named(asker_of(press), typed)
+
+    async def past_tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """The tables that may be meant where those that are over count too."""
+        return await self._archive.named(asker_of(press), typed)
 
 
 class Host(discord.Client):
@@ -113,6 +136,14 @@ Typed = discord.Interaction[Host]
 
 async def _tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.tables_for(press, current))
+
+
+async def _past_tables(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.past_tables_for(press, current))
+
+
+async def _titles(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.titles_for(press, current))
 
 
 async def _moves(press: Typed, current: str) -> Choices:
@@ -169,6 +200,33 @@ async def _board(press: Typed, table: str | None = None) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.board(reply, table))
 
 
+@app_commands.command(name="history", description=_WORDS("command.history.description"))
+@app_commands.describe(table=_WORDS("command.history.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _history(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "history", table))
+
+
+@app_commands.command(name="replay", description=_WORDS("command.replay.description"))
+@app_commands.describe(table=_WORDS("command.replay.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _replay(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "replay", table))
+
+
+@app_commands.command(name="resign", description=_WORDS("command.resign.description"))
+@app_commands.describe(table=_WORDS("command.resign.table"))
+@app_commands.autocomplete(table=_tables)
+@_anywhere
+@_everywhere
+async def _resign(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "resign", table))
+
+
 @app_commands.command(name="turns", description=_WORDS("command.turns.description"))
 @_anywhere
 @_everywhere
@@ -184,12 +242,13 @@ async def _games(press: Typed) -> None:
 
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
-@app_commands.describe(game=_WORDS("command.rules.game"))
+@app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
 @app_commands.choices(game=_GAMES)
+@app_commands.autocomplete(find=_titles)
 @_anywhere
 @_everywhere
-async def _rules(press: Typed, game: str) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game))
+async def _rules(press: Typed, game: str, find: app_commands.Range[str, 1, 60] = "") -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
 
 
 @app_commands.command(name="help", description=_WORDS("command.help.description"))
@@ -200,4 +259,6 @@ async def _help(press: Typed) -> None:
 
 
 Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
-ALL: tuple[Known, ...] = (_play, _move, _board, _turns, _games, _rules, _help, _invite)
+ALL: tuple[Known, ...] = (
+    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help, _invite,
+)  # fmt: skip

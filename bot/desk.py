@@ -173,14 +173,6 @@ class Desk:
             raise Refusal("wrong_place")
         return room
 
-    async def rules(self, asker: Asker, room: Room, page: int) -> Screen:
-        """A page of the rules of the game at this table; who is to move there finds the way back to the move."""
-        screen = show_pages.rules(room.game.key, asker.words, page, room.code)
-        seat = room.seat_of(asker.person.id)
-        if seat is None or seat not in room.to_act:
-            return screen
-        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words)))
-
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one.
 

@@ -17,11 +17,13 @@ def following(record: Record, game: Game, now: float) -> Record | None:
     first = record.first + 1
     if record.match is None or record.phase != "over" or first == len(record.chairs):
         return None
+    if any(chair.mark == "resigned" for chair in record.chairs):
+        return None
     seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
     dealt = Table.new(game, len(record.chairs), record.options, seed, first)
     chairs = tuple(replace(chair, stamp=0, acts=False) for chair in record.chairs)
     bare = replace(
         record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
-        shown=Shown(), first=first,
+        shown=Shown(), first=first, asides=(), ask=None, earlier=None,
     )  # fmt: skip
     return with_table(bare, dealt, None, now)

@@ -12,14 +12,18 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot import show_lobby, show_match, show_table
+from bot import show_end, show_lobby, show_match, show_table
 from bot.compose import files, layout, pinging
+from bot.films import Films
+from bot.life import Life
 from bot.room import Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.showing import Due, due
+from bot.sleep import Sleep, reason_of
 from bot.threads import in_thread
+from bot.whereabouts import Whereabouts
 from bot.words import Words, words_for
-from engine import CHANCE
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
@@ -37,6 +41,9 @@ class Posts:
         self._rooms = rooms
         self._now = now
         self._burst = burst
+        life = Life(rooms)
+        self.films = Films(client, life)
+        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
@@ -74,6 +81,7 @@ class Posts:
 
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
+        await self.rouse()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -94,10 +102,31 @@ class Posts:
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
                     await self._settle(room)
-                    await self._show(await self._rooms.room(room_id))
+                    await self._show(await self._present(room_id))
+                    await self._sleep.end(room_id)
                 self._pauses.pop(room_id, None)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                self._pause(room_id, fault)
+                await self._failed(room_id, fault)
+
+    async def _present(self, room_id: int) -> Room:
+        """The room, robots playing for people who are not here any more when it is their turn."""
+        room = await self._rooms.room(room_id)
+        while await self._whereabouts.without_the_gone(room):
+            room = await self._rooms.robots(room_id)
+        return room
+
+    async def _failed(self, room_id: int, fault: BaseException) -> None:
+        reason = reason_of(fault)
+        if reason:
+            self._brought.discard(room_id)
+            await self._sleep.put(await self._rooms.room(room_id), reason)
+        else:
+            self._pause(room_id, fault)
+
+    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
+        """Tables that slept, on that server or everywhere, are tried again once."""
+        for room_id in await self._sleep.wakeable(guild, every=every):
+            self.wake(room_id)
 
     async def _settle(self, room: Room) -> None:
         """Moves in quick succession make one message."""
@@ -118,12 +147,15 @@ class Posts:
             await self._show_lobby(room)
         elif await self._comes_too_soon(room):
             return
-        elif self._needs_fresh(room) or room.id in self._brought or not await self._show_again(room):
-            await self._show_fresh(room)
+        else:
+            await self._show_table(room)
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, self._words(room))
+        if room.message is None and room.earlier is not None:
+            people = (await self._rooms.room(room.earlier)).people
+            screen = show_end.rematch(room, self._words(room), people)
         if self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
@@ -131,14 +163,15 @@ class Posts:
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 
-    def _needs_fresh(self, room: Room) -> bool:
-        """A new message, unless the very seat that the last one asked has just moved and is asked again."""
-        if room.shown < 0 or room.phase == "ended" or room.table is None:
-            return True
-        if room.phase == "over":  # shown before, it only tells anew where its match goes on
-            return room.shown < len(room.table.log)
-        movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
-        return not movers <= set(room.to_act) or len(movers) > 1
+    async def _show_table(self, room: Room) -> None:
+        assert room.table is not None
+        wanted = await asyncio.to_thread(due, room)
+        if wanted is Due.CALL or room.id in self._brought:
+            await self._show_fresh(room, wanted)
+        elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
+            await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
+        elif not await self._show_again(room):
+            await self._show_fresh(room, wanted)
 
     async def _show_again(self, room: Room) -> bool:
         assert room.table is not None
@@ -154,15 +187,15 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = self._words(room)
         of_match = show_match.told(room, await self._rooms.match(room), words)
-        return await asyncio.to_thread(show_table.table, room, words, start, of_match)
+        return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
-    async def _show_fresh(self, room: Room) -> None:
+    async def _show_fresh(self, room: Room, wanted: Due) -> None:
         room = await in_thread(self._client, self._rooms, room, self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
         screen = await self._table(room, start)
-        silent = not self._needs_fresh(room) or (room.id in self._brought and not news)
+        silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         await self._show_neighbors(room)
@@ -170,7 +203,8 @@ class Posts:
             return
         words = self._words(room)
         is_table = room.shown >= 0
-        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, link(room, message))
+        there = address(room.place, message)
+        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
         await self._edit(room, old)
 
     async def _comes_too_soon(self, room: Room) -> bool:
@@ -244,7 +278,3 @@ class Posts:
         """Shared messages speak the server's language; without a server setting that is English."""
         return words_for("en")
 
-
-def link(room: Room, message: int | None) -> str:
-    """The address of the room's message, or of its channel."""
-    return address(room.place, message)

@@ -17,17 +17,22 @@ import discord
 from bot import show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.library import Library
+from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
-from render import draws
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
-IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which")
+IN_PLACE = (
+    "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
+    "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
+    "book", "found", "para", "help",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,7 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -104,12 +110,9 @@ class Presses:
             **dict.fromkeys(("board", "read"), self._board),
             "which": self._which,
             "here": self._here,
-            "rules": self._rules,
-            "more": self._more,
-            "choose": self._choose,
-            "end": self._end,
-            "keep": self._keep,
             **dict.fromkeys(("turns", "games"), self._page),
+            **self.life.verbs,
+            **self.library.verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -155,6 +158,7 @@ class Presses:
         ticket = press.ticket
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
         self._posts.wake(ticket.room)
+        screen = await self.life.closing(screen, asker, ticket.room)
         shown_here = (await self._rooms.room(ticket.room)).place.channel == asker.channel
         if shown_here and (lacking := missing(reply.interaction)):
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
@@ -174,6 +178,8 @@ class Presses:
         match press.rest:
             case ("board",):
                 await reply.show(await self._desk.board(asker, number))
+            case (("history" | "replay" | "resign") as wish,):
+                await self.life.open(wish, asker, number, reply)
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
                 await reply.show(await self._desk.typed(asker, room, ":".join(typed)))
@@ -182,48 +188,9 @@ class Presses:
 
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
-        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        brought = show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        await reply.show(await self.life.unseen(asker, room) or brought)
         self._posts.bring(room.id)
-
-    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`rules:<room>` opens the book, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
-        if len(press.rest) < 2:
-            await reply.show(await self._desk.rules(asker, await self._desk.visible(asker, press.room), 0))
-            return
-        game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
-        if not draws(game):
-            raise Refusal("unknown")
-        page = page if press.values else press.number(2)
-        if press.rest[0]:
-            room = await self._desk.visible(asker, press.room)
-            await reply.show(await self._desk.rules(asker, room, page))
-        else:
-            await reply.show(show_pages.rules(game, asker.words, page))
-
-    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.more(room, asker.words, asker.may_manage or room.host == asker.person.id))
-
-    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        match press.values:
-            case ("read",):
-                await reply.show(await self._desk.board(asker, room.id, as_text=True))
-            case ("end",):
-                await reply.show(show_pages.end_it(room, asker.words))
-            case _:
-                raise Refusal("unknown")
-
-    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        may_manage = asker.may_manage and room.place.guild == asker.guild
-        await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
-
-    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         list_of = self._desk.turns if press.verb == "turns" else self._desk.games

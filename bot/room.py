@@ -50,6 +50,33 @@ Occupant = Person | Robot
 
 
 @dataclass(frozen=True)
+class Aside:
+    """Something besides the moves: `kind` names its words, `place` is the length of the log when it happened.
+
+    `at`: unix seconds.
+    """
+
+    place: int
+    kind: str
+    facts: Mapping[str, Fact]
+    at: float
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A seat's wish to go back to the first `target` entries of a log that was `length` long at that moment.
+
+    `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
+    """
+
+    seat: Seat
+    length: int
+    target: int
+    agreed: tuple[Seat, ...]
+    at: float
+
+
+@dataclass(frozen=True)
 class Place:
     """Where a room is shown: `guild` is None in a direct message."""
 
@@ -82,6 +109,10 @@ class Room:
     see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
+    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone"; `former`: who that
+    was. `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself.
+    `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
+    `earlier`: the number of the table whose rematch this is.
     """
 
     id: int
@@ -101,6 +132,13 @@ class Room:
     invited: Person | None = None
     moved: float = 0.0
     change: int = 1
+    marks: tuple[str, ...] = ()
+    former: tuple[int | None, ...] = ()
+    times: tuple[float, ...] = ()
+    hows: tuple[str, ...] = ()
+    asides: tuple[Aside, ...] = ()
+    ask: Ask | None = None
+    earlier: int | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     note: Note | None = None
     ripe: bool = False
@@ -139,6 +177,10 @@ class Room:
         """The 0-based seat of this person, or None."""
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
+
+    def mark(self, seat: Seat) -> str:
+        """Why a robot plays for whoever sat there: "resigned", "gone", or "" for any other seat."""
+        return self.marks[seat] if seat < len(self.marks) else ""
 
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""

@@ -16,7 +16,9 @@ from bot import lobby
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
+from bot.only_moves import with_only_moves
 from bot.record import Record, Shown, room_of, with_table
+from bot.rematch import moved_by_one, reordered
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
 from engine.ai import choose as best
@@ -57,6 +59,7 @@ class Rooms:
     ) -> None:
         self._store, self._now, self._seed = store, now, seed
         self._games, self._choose = games, choose
+        self.store, self.now, self.games = store, now, games  # for the doors in bot/life.py
         self.lobbies = Lobbies(store, now, games, self._once)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -121,8 +124,10 @@ class Rooms:
 
         def step(record: Record) -> Record:
             here = lobby.without(record, absent, self._now())
-            return lobby.started(here, self._games[record.game], person_id, self._seed(), self._now())
+            dealt = lobby.started(here, self._games[record.game], person_id, self._seed(), self._now())
+            return reordered(dealt, order)
 
+        order = await self._order(room_id)
         return await self._once(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
@@ -242,9 +247,20 @@ class Rooms:
             room = self._room(record)
             _needs_turn(record, room, seat, stamp, text)
             assert room.table is not None
-            return with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
+            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
+            return with_only_moves(later, room.game, self._now())
 
         return await self._change(room_id, press, step)
+
+    async def change(self, room_id: int, press: int | None, step: Step) -> Room:
+        """The room after that step, taken and saved alone; as it stands if this press was here before."""
+        return await self._once(room_id, press, step)
+
+    async def _order(self, room_id: int) -> tuple[str, ...]:
+        """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
+        record = await self._record(room_id)
+        earlier = await self.store.load(record.earlier) if record.earlier is not None else None
+        return moved_by_one(earlier) if earlier else ()
 
     async def _once(self, room_id: int, press: int | None, step: Step) -> Room:
         """The room after the step, or as it stands if this press was here before."""

@@ -45,20 +45,20 @@ def _agreed(record: Record) -> dict[str, str | float | None]:
 
 
 def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
-    """The chair as a row of `seats`: room, seat, person, level, name, joined, stamp, acts."""
+    """The chair as a row of `seats`: room, seat, person, level, name, joined, stamp, acts, mark, former."""
     match chair.occupant:
         case Person(person_id):
             who: tuple[Any, ...] = (person_id, None, None)
         case Robot(level, name):
             who = (None, level, name)
-    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts))
+    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
 
 
 def chair_from(row: sqlite3.Row) -> Chair:
     """The chair which a row of `seats` keeps; `shown_name` is that of person or robot."""
     name = row["shown_name"]
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
-    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]))
+    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
 
 
 def record_from(

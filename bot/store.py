@@ -9,7 +9,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from bot.record import Line, Record, Shown
 from bot.room import Person
 from bot.rows import chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
+from bot.store_life import LifeStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -34,7 +35,7 @@ _ONE = "SELECT id FROM rooms WHERE id = ?"
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name
     FROM seats LEFT JOIN people ON people.id = seats.person WHERE room = ? ORDER BY seat"""
-_LOG = "SELECT seat, move, stamp, at FROM log WHERE room = ? ORDER BY n"
+_LOG = "SELECT seat, move, stamp, at, how FROM log WHERE room = ? ORDER BY n"
 _REMOVED = "SELECT person FROM removed WHERE room = ?"
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
@@ -44,12 +45,15 @@ _ADD = """
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
-        note = :note, ripe = :ripe, channel = :channel, home = :home, match = :match, change = change + 1
+        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match,
+        shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
-_SEAT = "INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = """
+    INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts, mark, former)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
-_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)"
+_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _FORGET = "DELETE FROM presses WHERE at < ?"
@@ -59,7 +63,8 @@ _NAME = "SELECT name FROM people WHERE id = ?"
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
-_OWED = "SELECT room, length FROM outbox ORDER BY since, room"
+_OWED = """
+    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 _SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
@@ -84,7 +89,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store:
+class Store(LifeStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -227,7 +232,7 @@ class Store:
     async def _new(self, record: Record, press: int | None) -> Record:
         await self._meet(record.people)
         (room_id,) = (await self._rows(_ADD, columns(record)))[0]
-        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=())
+        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), earlier=None)
         return await self._fill(bare, record, press)
 
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
@@ -236,8 +241,10 @@ class Store:
             await self._rows(_CLEAR_SEATS, (room_id,))
             await self._many(_SEAT, [seat_row(room_id, seat, chair) for seat, chair in enumerate(new.chairs)])
         await self._many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
-        lines = enumerate(new.log[len(old.log) :], start=len(old.log))
-        await self._many(_APPEND, [(room_id, n, line.seat, line.text, line.stamp, line.at) for n, line in lines])
+        kept = await self._shorten(old, new)
+        lines = enumerate(new.log[kept:], start=kept)
+        await self._many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
+        await self._keep_life(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
@@ -253,7 +260,7 @@ class Store:
         chairs = tuple(map(chair_from, await self._rows(_CHAIRS, (room_id,))))
         log = tuple(Line(*line) for line in await self._rows(_LOG, (room_id,)))
         removed = frozenset(person for (person,) in await self._rows(_REMOVED, (room_id,)))
-        return record_from(row, chairs, log, removed)
+        return await self._with_life(record_from(row, chairs, log, removed))
 
     # turns at the connection
 
@@ -261,7 +268,7 @@ class Store:
         async with self._turn:
             return [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
 
-    async def _read(self, sql: str, *facts: float | str) -> list[sqlite3.Row]:
+    async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
 

@@ -242,6 +242,10 @@ class Brain:
         """The person is no longer a member of the server."""
         self._world.remove_member(guild, person)
 
+    def close_channel(self, channel: int) -> None:
+        """The channel is deleted with all its messages."""
+        self._world.delete_channel(channel)
+
     def found_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
         """A new server where the bot holds exactly these permissions beside what everybody may; the number."""
         guild = self._world.create_guild(name, owner_id=owner)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_lobby, show_menu, show_options, show_pages, show_table
+from bot import show_end, show_help, show_lobby, show_menu, show_options, show_pages, show_rules, show_table
 from bot.compose import files, layout
 from bot.menu import ask
 from bot.questions import TERMS
@@ -106,7 +106,7 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats, language):
         check(show_menu.played(room, words, "2 blue", room))
         check(show_pages.board(room, seat, words))
         check(show_pages.text_board(room, None, words))
-    check(show_table.table(replace(room, phase="over"), words, 0))
+    check(show_end.message(replace(room, phase="over"), words, 0))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -137,11 +137,13 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_pages.turns(tables, 10**18, words, page))
         check(show_pages.games(tables, 10**18, words, page))
     check(show_pages.turns([], 1, words, 0))
-    check(show_pages.more(room_of(2), words, may_end=True))
     check(show_pages.end_it(room_of(2), words))
-    check(show_pages.said(words, "help.text"))
+    for topic in ("", *show_help.TOPICS):
+        check(show_help.help_page(words, topic))
     for page in range(-1, 20):
-        check(show_pages.rules("azul", words, page, "zzz"))
+        check(show_rules.rules("azul", words, page, "zzz"))
+    for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
+        check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
         check(show_menu.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
         check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))

@@ -13,7 +13,7 @@ from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
 from bot.show_table import board, newest, short_names
 from bot.speech import Refused, Speech
-from bot.steps import unfinished
+from bot.steps import goes_on, unfinished
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
@@ -62,7 +62,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
             texts([" ".join(told[:-1]), told[-1]]),
             buttons(
                 Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
-                Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+                *_ways_back(room, seat, words, given),
                 Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
                 Button(words("button.type_it"), _id("type", room, seat, given)),
             ),
@@ -191,11 +191,21 @@ def _answers(room: Room, speech: Speech, view: View[State], asked: Question, giv
 
 def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
     return buttons(
-        Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+        *_ways_back(room, seat, words, given),
         why,
         Button(words("button.type_it"), _id("type", room, seat, given)),
         Button(words("button.rules"), f"rules:{room.code}"),
     )
+
+
+def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
+    """To the question before; from the first one to the last step of this turn, and to the turn's beginning."""
+    if given:
+        return (Button(words("button.back"), _id("b", room, seat, given)),)
+    if not goes_on(room.table, seat):
+        return ()
+    undo = f"undo:{room.code}:{room.stamp(seat)}"
+    return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")
 
 
 def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:

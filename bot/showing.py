@@ -48,8 +48,10 @@ def newly_asked(room: Room) -> frozenset[Seat]:
 def _seen(room: Room) -> bool:
     """Whether anything that everybody may know has changed since the newest message."""
     assert room.table is not None
-    if any(aside.at >= room.posted for aside in room.asides) or room.shown >= len(room.table.log):
+    if any(aside.at >= room.posted for aside in room.asides):
         return True
+    if room.shown >= len(room.table.log):  # a step that nobody saw was taken back; others leave an aside
+        return False
     if any(turn.events for turn in turns_since(room.table, room.shown)):
         return True
     try:

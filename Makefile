@@ -6,7 +6,9 @@ PY := $(VENV)/bin/python
 -include .env
 export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD
 
-.PHONY: run test bench lint
+TRIALS := faults fuzz races secrets games pages
+
+.PHONY: run test bench lint trials $(TRIALS)
 
 $(VENV)/ready: requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -21,6 +23,12 @@ test: $(VENV)/ready lint
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench
+
+# Long campaigns of a quarter of an hour at most each; `make test` has them all in small.
+trials: $(TRIALS)
+
+$(TRIALS): $(VENV)/ready
+	$(PY) -m tests.trials $@
 
 lint: $(VENV)/ready
 	$(PY) -m ruff check .

@@ -6,9 +6,7 @@ PY := $(VENV)/bin/python
 -include .env
 export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD
 
-TRIALS := faults fuzz races secrets games pages
-
-.PHONY: run test bench lint trials $(TRIALS)
+.PHONY: run test bench lint
 
 $(VENV)/ready: requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -24,12 +22,15 @@ test: $(VENV)/ready lint
 bench: $(VENV)/ready
 	$(PY) -m tests.bench
 
-# Long campaigns of a quarter of an hour at most each; `make test` has them all in small.
+lint: $(VENV)/ready
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+
+# Long campaigns of some minutes each; `make test` has them all in small.
+TRIALS := faults fuzz races secrets games pages
+.PHONY: trials $(TRIALS)
+
 trials: $(TRIALS)
 
 $(TRIALS): $(VENV)/ready
 	$(PY) -m tests.trials $@
-
-lint: $(VENV)/ready
-	$(PY) -m ruff check .
-	$(PY) -m mypy

@@ -104,6 +104,7 @@ async def figures(size: int, tables: int = TABLES, seconds: float = 3.0) -> list
             Figure("tables whose last message is behind", len(_behind(here)), "tables", most=0),
             Figure("positions posted twice", _doubles(here), "messages", most=0),
             Figure("until all was shown, after the faults", took, "s", most=MINUTE),
+            here.beyond,
             here.errors,
         ]
 

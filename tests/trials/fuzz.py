@@ -24,6 +24,7 @@ SIZE = 20_000  # deeds
 HONEST = 40  # deeds after which somebody makes a proper move
 REMEMBERED = 400  # messages that are pressed again
 MOVING = ("do", "m", "b", "tick")  # verbs that may play a move
+LONG = "Wilhelmina-Friederike von und zu Hohenstein"
 GALLERY = 12
 ENDING = ("end", "start", "cancel", "remove", "resign")  # verbs that may rightly end something: the host presses none
 LETTERS = string.ascii_letters + string.digits + ":.~*=#-_ /\\`@<>éß汉\u202e\u0000\n"
@@ -32,10 +33,14 @@ NUMBERS = ("0", "-1", "1", "7", "zz", "3f", "999999999", "9999999999999", "", "x
 
 @dataclass
 class Trial:
-    """`pool`: messages to press again. `shadows`: the tables as legal moves made them. `faults`: what was wrong."""
+    """`host`: who may end tables. `pool`: messages to press again. `shadows`: the tables as legal moves made them.
+
+    `faults`: what was wrong. `kinds`: what the deeds were answered with. `legal`: moves that were made.
+    """
 
     here: Ground
     lot: Random
+    host: int
     channels: list[int]
     pool: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     shadows: dict[int, Table] = field(default_factory=dict)
@@ -64,6 +69,7 @@ async def figures(size: int) -> list[Figure]:
             *said,
             Figure("moves that were legal", trial.legal, "moves", least=1),
             amiss("wrong answers and changes", trial.faults),
+            here.beyond,
             here.errors,
         ]
 
@@ -71,17 +77,18 @@ async def figures(size: int) -> list[Figure]:
 async def _set_up(here: Ground) -> Trial:
     """Tables of every drawn game, one that is over, a lobby; a second server, a direct channel, a stranger."""
     brain, ana, ben = here.local.server.brain, here.local.person("Ana"), here.local.person("Ben")
-    host = here.newcomer("Hana")
-    games = here.local.channel("games")
+    host, hungarian = here.newcomer(LONG), here.newcomer("Gergő @everyone **x** <@1>")
+    hungarian.locale("hu")
+    rooms_of = {key: here.channel(key) for key in drawn()}
     for key in drawn() * 2:
-        await here.table(key, (host, ana, ben), games)
+        await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
     lobby = await here.lobby(drawn()[0], (host,), here.local.channel("tables"))
     here.running.client.posts.wake(lobby.id)
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
     elsewhere = brain.found_channel(other, "elsewhere", "")
     brain.admit(other, here.newcomer("Eve").id)
-    trial = Trial(here, Random(3), [games, here.local.channel("tables"), elsewhere, ana.dm, ben.dm])
+    trial = Trial(here, Random(3), host.id, [*rooms_of.values(), elsewhere, ana.dm, ben.dm])
     await here.running.rooms.end(over.id, over.people[0], may_manage=True, press=next(here.presses))
     await here.posted()
     trial.pool.extend(here.newest.values())
@@ -106,7 +113,7 @@ async def press(trial: Trial) -> tuple[Reply, str]:
         custom_id = altered(lot, custom_id)
     if lot.random() < 0.3:
         values = lot.choice((None, [], [garbage(lot)], [lot.choice(NUMBERS)], [garbage(lot, 100), "2"]))
-    if person.id == _host(trial) and custom_id.split(":")[0] in ENDING:
+    if person.id == trial.host and custom_id.split(":")[0] in ENDING:
         person = trial.here.local.person("Dee")
     body = {"custom_id": custom_id, "component_type": 2 if values is None else 3, "id": 0}
     body |= {} if values is None else {"values": values}
@@ -216,10 +223,6 @@ VERBS = (
 def garbage(lot: Random, most: int = 30) -> str:
     """Any letters."""
     return "".join(lot.choices(LETTERS, k=lot.randrange(most + 1)))
-
-
-def _host(trial: Trial) -> int:
-    return next(one for one in trial.here.people.values() if trial.here._name(one) == "Hana").id
 
 
 # judgment

@@ -49,6 +49,7 @@ async def figures(size: int) -> list[Figure]:
             Figure("values of options, by typing", len(values), "games"),
             Figure("moves typed", typed.moves, "moves"),
             amiss("wrong in them", typed.wrong),
+            here.beyond,
             here.errors,
         ]
 

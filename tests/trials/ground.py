@@ -27,6 +27,7 @@ from render import draws
 from tests.bench import Figure
 from tests.bot.local import LocalDiscord, Person
 from tests.bot.tessera import Running, tessera
+from tests.trials.limits import Surveyor
 
 LOGGED = 500  # requests kept with their files
 PICTURES = 100  # messages after which the bytes of older pictures are forgotten
@@ -65,6 +66,7 @@ class Ground:
     running: Running
     clock: Clock
     heard: list[str]
+    surveyor: Surveyor = field(default_factory=Surveyor)
     newest: dict[str, Json] = field(default_factory=dict)
     people: dict[int, Person] = field(default_factory=dict)
     presses: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -130,6 +132,11 @@ class Ground:
         """What was logged as an error."""
         return amiss("errors in the log", self.heard)
 
+    @property
+    def beyond(self) -> Figure:
+        """The limits that a screen broke."""
+        return amiss(f"limits broken by {self.surveyor.screens} screens", list(self.surveyor.beyond))
+
     def person(self, room: Room, seat: int) -> Person:
         """Who sits there."""
         return self.people[room.seats[seat].id]
@@ -159,6 +166,7 @@ async def ground(seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GA
             async with LocalDiscord(seconds=seconds) as local, tessera(local, path, now=clock, games=games) as running:
                 local.server.rest.log = deque(maxlen=LOGGED)
                 here = Ground(local, running, clock, ear.heard)
+                local.server.rest.watchers.append(here.surveyor.look)
                 here.people = {one.id: one for one in local.people.values()}
                 local.server.brain.listeners.append(here.hear)
                 yield here

@@ -56,6 +56,7 @@ async def figures(size: int) -> list[Figure]:
                 found += [
                     Figure(f"{key}, moves on the page", moves, "moves", least=1),
                     Figure(f"{key}, over", room.phase == "over" or moves >= size, "", least=1),
+                    here.beyond,
                     here.errors,
                 ]
     return found

@@ -14,7 +14,7 @@ from bot.playground.wire import BUTTON, SELECTS, TEXT, Json, parts
 COMPONENTS, LETTERS = 38, 3_400
 ROW, ROWS = 1, 4
 OPTIONS, LABEL, DETAIL, HINT = 25, 60, 90, 60
-BUTTON_LABEL, CUSTOM_ID, ALT = 24, 60, 1_000
+BUTTON_LABEL, CUSTOM_ID, ALT = 30, 60, 1_000  # the robots of the lobby have 28 letters
 BLUE, LINK = 1, 5
 MODAL_PARTS, MODAL_TITLE, MODAL_LABEL, MODAL_DETAIL = 5, 40, 40, 90
 MODAL = 9  # kind of answer

@@ -26,21 +26,22 @@ REMEMBERED = 400  # messages that are pressed again
 MOVING = ("do", "m", "b", "tick")  # verbs that may play a move
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
 GALLERY = 12
-ENDING = ("end", "start", "cancel", "remove", "resign")  # verbs that may rightly end something: the host presses none
+ENDING = (  # what may rightly change a table otherwise than by a move: only somebody without a seat presses these
+    "end", "start", "cancel", "remove", "resigned", "undo", "ask", "agree", "no", "again", "movehere",
+)  # fmt: skip
 LETTERS = string.ascii_letters + string.digits + ":.~*=#-_ /\\`@<>éß汉\u202e\u0000\n"
 NUMBERS = ("0", "-1", "1", "7", "zz", "3f", "999999999", "9999999999999", "", "x", "１")
 
 
 @dataclass
 class Trial:
-    """`host`: who may end tables. `pool`: messages to press again. `shadows`: the tables as legal moves made them.
+    """`pool`: messages to press again. `shadows`: the tables as legal moves made them.
 
     `faults`: what was wrong. `kinds`: what the deeds were answered with. `legal`: moves that were made.
     """
 
     here: Ground
     lot: Random
-    host: int
     channels: list[int]
     pool: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     shadows: dict[int, Table] = field(default_factory=dict)
@@ -88,7 +89,7 @@ async def _set_up(here: Ground) -> Trial:
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
     elsewhere = brain.found_channel(other, "elsewhere", "")
     brain.admit(other, here.newcomer("Eve").id)
-    trial = Trial(here, Random(3), host.id, [*rooms_of.values(), elsewhere, ana.dm, ben.dm])
+    trial = Trial(here, Random(3), [*rooms_of.values(), elsewhere, ana.dm, ben.dm])
     await here.running.rooms.end(over.id, over.people[0], may_manage=True, press=next(here.presses))
     await here.posted()
     trial.pool.extend(here.newest.values())
@@ -113,7 +114,7 @@ async def press(trial: Trial) -> tuple[Reply, str]:
         custom_id = altered(lot, custom_id)
     if lot.random() < 0.3:
         values = lot.choice((None, [], [garbage(lot)], [lot.choice(NUMBERS)], [garbage(lot, 100), "2"]))
-    if person.id == trial.host and custom_id.split(":")[0] in ENDING:
+    if {custom_id.split(":")[0], *(values or ())} & {*ENDING}:
         person = trial.here.local.person("Dee")
     body = {"custom_id": custom_id, "component_type": 2 if values is None else 3, "id": 0}
     body |= {} if values is None else {"values": values}
@@ -216,7 +217,7 @@ def altered(lot: Random, custom_id: str) -> str:
 ANSWERS = ("1", "B", "2", "C", "F", "~Pass", "a*", "R=1*", "3B2", "a1", "done")
 VERBS = (
     "play", "m", "b", "why", "rule", "tick", "do", "type", "read", "board", "rules", "turns", "games", "choose", "keep",
-    "which", "here", "more", "join", "leave", "robot", "sit", "options", "history", "replay", "hand", "rematch",
+    "which", "here", "more", "join", "leave", "robot", "sit", "options", "history", "replay", "film", "typed", "close",
 )  # fmt: skip
 
 

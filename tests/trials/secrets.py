@@ -35,6 +35,7 @@ SIZE = 2_000  # pairs in Discord, and as many of stand-in games in their views
 HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
 TRIES = 3  # a slow machine may answer in another manner; only what differs each time differs
 STAMP = 7
+LOOKS = ("board", "read", "play", "history", "replay")  # a verb that the bot does not know is refused to everybody
 
 
 @dataclass
@@ -158,7 +159,7 @@ async def _look(stage: Stage, others: Sequence[Person]) -> None:
     """They press what a table offers to everybody."""
     channel, message, code = stage.room.place.channel, stage.message["id"], stage.room.code
     for person in others:
-        for verb in ("board", "read", "play"):
+        for verb in LOOKS:
             await person.raw_press(channel, message, f"{verb}:{code}")
 
 

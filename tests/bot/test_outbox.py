@@ -168,3 +168,15 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
         assert await running.rooms.owed() == []
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
+
+
+async def test_an_answer_that_discord_limits_five_times_is_lost_but_no_fault_of_ours(local, running_bot, caplog):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    acting, first, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.limit("POST", "/interactions/*/*/callback", retry_after=0.001, times=5)
+    pressed = asyncio.create_task(acting.press(preview.message, label="Play it"))
+    await local.until(lambda: [m for m in asking(local, local.channel("games")) if m["id"] != first["id"]])
+    await local.until(lambda: not local.faults.rules[0].times)
+    await local.quiet()
+    pressed.cancel()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

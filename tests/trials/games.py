@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.playground.wire import BUTTON, Json, controls
-from bot.room import Room
+from bot.room import Room, from_tag
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
 from tests.bot.local import Person, Reply
@@ -62,9 +62,11 @@ async def by_presses(here: Ground, key: str, tally: Tally, lot: Random, size: in
     if len(GAMES[key].seats) > 1:
         question = await press(ana, lobby.message, "robot")
         await press(ana, question.message, "robot", "greedy")
+    code = next(iter(controls(lobby.message["components"]))).split(":")[1]
     await press(ana, lobby.message, "start")
+    await here.local.until(lambda: code in here.newest)
     await here.posted()
-    room = (await here.running.rooms.in_channel(int(lobby.message["channel_id"])))[0]
+    room = await here.running.rooms.room(from_tag(code) or 0)
     for _ in range(size):
         if room.phase != "playing":
             break

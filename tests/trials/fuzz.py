@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
 from bot.record import room_of
 from bot.room import from_tag
@@ -25,7 +26,7 @@ HONEST = 40  # deeds after which somebody makes a proper move
 REMEMBERED = 400  # messages that are pressed again
 MOVING = ("do", "m", "b", "tick")  # verbs that may play a move
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
-GALLERY = 12
+GALLERY, PERSON, ON_USER = 12, 6, 2  # Discord's kinds: of a component, of an option, of a command
 ENDING = (  # what may rightly change a table otherwise than by a move: only somebody without a seat presses these
     "end", "start", "cancel", "remove", "resigned", "undo", "ask", "agree", "no", "again", "movehere",
 )  # fmt: skip
@@ -128,6 +129,7 @@ async def command(trial: Trial) -> tuple[Reply, str]:
     options = [_option(lot, one) for one in spec.get("options") or () if one.get("required") or lot.random() < 0.5]
     name = spec["name"] if lot.random() < 0.9 else garbage(lot, 8) or "x"
     body = {"id": spec["id"], "name": name, "type": spec["type"], "options": options}
+    body |= {"target_id": str(trial.someone.id)} if spec["type"] == ON_USER else {}
     return await _do(trial, COMMAND, trial.someone, body), ""
 
 
@@ -153,9 +155,22 @@ async def submit(trial: Trial) -> tuple[Reply, str]:
 
 async def _do(trial: Trial, kind: int, person: Person, body: Json, source: Json | None = None) -> Reply:
     """The interaction reaches the bot from the message's channel, or from anywhere."""
+    brain = trial.here.local.server.brain
     channel = int(source["channel_id"]) if source else trial.lot.choice(trial.channels)
-    reply = Reply(trial.here.local, person, trial.here.local.server.brain.start(kind, person.id, channel, body, source))
-    return await reply.settle()
+    if kind in (COMMAND, COMPLETE):
+        _name(trial, channel, body)
+    return await Reply(trial.here.local, person, brain.start(kind, person.id, channel, body, source)).settle()
+
+
+def _name(trial: Trial, channel: int, body: Json) -> None:
+    """Options that name people name real ones, the bot too; Discord itself adds who they are."""
+    brain = trial.here.local.server.brain
+    named = [one for one in body["options"] if one["type"] == PERSON]
+    for one in named:
+        one["value"] = str(trial.lot.choice([*trial.here.people, brain.bot_id]))
+    for number in (*(one["value"] for one in named), body.get("target_id")):
+        if number:
+            merge(body.setdefault("resolved", {}), resolve(brain, ENTITIES[PERSON], channel, int(number)))
 
 
 def _before(trial: Trial, person: Person) -> Json:
@@ -175,7 +190,7 @@ def _option(lot: Random, spec: Json) -> Json:
     texts = (*choices, garbage(lot), garbage(lot, 3), lot.choice(NUMBERS), "3B2", "CWF", "#1", "blue", "1b")
     value: Any = lot.choice(texts)
     match spec["type"]:
-        case 4 | 6 | 7 | 8 | 11:
+        case 4:
             value = lot.choice((1, 5, 123456789))
         case 5:
             value = lot.random() < 0.5

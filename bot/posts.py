@@ -26,7 +26,9 @@ from bot.whereabouts import Whereabouts
 from bot.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
+FORBIDDEN_PAUSE = 3600.0  # seconds at most where Discord says no: too many of such answers and it bans the address
+PATIENCE = 30.0  # seconds after which a post that hangs is given up
 CALM = 2.0  # seconds without another answer on a page of options before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
 
@@ -44,6 +46,7 @@ class Posts:
         life = Life(rooms)
         self.films = Films(client, life)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
+        self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
@@ -102,7 +105,8 @@ class Posts:
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
                     await self._settle(room)
-                    await self._show(await self._present(room_id))
+                    async with asyncio.timeout(self.patience):
+                        await self._show(await self._present(room_id))
                     await self._sleep.end(room_id)
                 self._pauses.pop(room_id, None)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
@@ -135,9 +139,10 @@ class Posts:
             await asyncio.sleep(min(wait, self._burst))
 
     def _pause(self, room_id: int, fault: BaseException) -> None:
-        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], LONGEST_PAUSE)
+        most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
+        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("room %s: not shown (%s), again in %.0f s", room_id, fault, pause)
+        log.warning("room %s: not shown (%r), again in %.0f s", room_id, fault, pause)
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):

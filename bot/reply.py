@@ -126,7 +126,7 @@ class Reply:
         except discord.HTTPException as fault:
             self.lost = True
             log.warning("answer not delivered: %s %s", fault.status, fault.code)
-            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status != 404:
+            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status not in (404, 429):
                 raise
         except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             self.lost = True

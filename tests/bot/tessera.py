@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bot.client import Tessera
 from bot.playground.wire import Json
 from bot.rooms import Rooms
 from bot.store import Store
+from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
 
@@ -23,14 +25,16 @@ class Running:
 
     local: LocalDiscord
     path: Path
+    now: Callable[[], float] = time.time
+    games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
 
     async def start(self) -> None:
         self._store = await Store.open(self.path)
-        self.rooms = Rooms(self._store, time.time, self._seed)
-        self.client = Tessera(self.rooms, time.time, burst=0.0)
+        self.rooms = Rooms(self._store, self.now, self._seed, self.games)
+        self.client = Tessera(self.rooms, self.now, burst=0.0)
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 
@@ -72,8 +76,8 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def tessera(local: LocalDiscord, path: Path) -> AsyncIterator[Running]:
-    running = Running(local, path)
+async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterator[Running]:
+    running = Running(local, path, **set_up)
     await running.start()
     try:
         yield running

@@ -81,7 +81,8 @@ class Library:
 
     async def _find(self, press: Press, asker: Asker, reply: Reply) -> None:
         home, game = _place(press)
-        await reply.open(show_rules.form(game, asker.words, home))
+        if not await reply.open(show_rules.form(game, asker.words, home)):
+            raise Refusal("busy")
 
     async def _found(self, press: Press, asker: Asker, reply: Reply) -> None:
         home, game = _place(press)

@@ -13,7 +13,6 @@ from bot.store import Clash
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
-RETRY_SLEEP = 3600.0  # seconds after which a table that sleeps is tried again
 
 
 class Life:
@@ -173,9 +172,8 @@ class Life:
         return await self._store.asleep(room_id)
 
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """All tables asleep on that server, or `every` one; else those of all servers not tried for an hour."""
-        before = self._now() - RETRY_SLEEP if guild is None and not every else float("inf")
-        return await self._store.sleeping(before, guild)
+        """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
+        return await self._store.sleeping(self._now() if guild is None and not every else None, guild)
 
     async def _needs_time(self, person_id: int) -> None:
         if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:

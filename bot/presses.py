@@ -147,7 +147,8 @@ class Presses:
         await reply.show(await self._desk.reason(asker, press.ticket, press.values[0] if press.values else ""))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.open(await self._desk.form(asker, press.ticket))
+        if not await reply.open(await self._desk.form(asker, press.ticket)):
+            raise Refusal("busy")
 
     async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """What was written into the form of a menu."""

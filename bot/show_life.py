@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.names import escaped
 from bot.room import Refusal, Room
-from bot.screen import Button, Look, Option, Pick, Screen, Text, buttons
+from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
 from bot.words import Words
 
 OFFERS = ("history", "replay", "read", "undo", "ask", "resign", "end")  # in the order of the list
@@ -40,6 +40,8 @@ def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
     """The closing message of a move with the button that takes it back, before those that it has."""
     undo = Button(words("button.take_back"), f"undo:{room.code}:{stamp}")
+    if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
+        return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
     if isinstance(last, Text):
         return Screen((*screen.parts, buttons(undo)), screen.accent)

@@ -107,9 +107,15 @@ def retired(room: Room, words: Words) -> Screen:
 
 
 def message_start(room: Room) -> int:
-    """The length of the log from which an edited message tells on: the last person's moves in a row."""
+    """The length of the log from which an edited message tells on: the last person's moves in a row that say anything.
+
+    Steps of an unfinished turn say nothing to the public, so the turn before is told.
+    """
     assert room.table is not None
-    return run_start(room.table, len(room.table.log), robots(room))
+    start = run_start(room.table, len(room.table.log), robots(room))
+    while start and not any(turn.events for turn in turns_since(room.table, start)):
+        start = run_start(room.table, start, robots(room))
+    return start
 
 
 def robots(room: Room) -> frozenset[Seat]:

@@ -49,7 +49,7 @@ class Sleep:
         await self._life.wake(room_id)
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """Tables that sleep: of that server, every one, or those not tried for an hour; they are owed again."""
+        """Tables that sleep: of that server, every one, or those due for another try; they are owed again."""
         found = await self._life.sleepers(guild, every=every)
         for room_id in found:
             await self._life.rouse(room_id)

@@ -31,14 +31,16 @@ _FILM = "SELECT channel, message FROM films WHERE room = ?"
 _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
 _SLEEPS = """
-    INSERT INTO asleep (room, reason, tried) VALUES (?, ?, ?)
+    INSERT INTO asleep (room, reason, since, tried) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried, trying = 0"""
 _TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
 _WAKES = "DELETE FROM asleep WHERE room = ?"
 _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
+SHORTEST_SLEEP, LONGEST_SLEEP = 20.0, 3600.0  # seconds before a table that sleeps is tried again
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE asleep.tried < ? AND NOT asleep.trying AND (? IS NULL OR rooms.guild = ?)"""
+    WHERE (?1 IS NULL OR asleep.tried + min(?2, max(?3, (asleep.tried - asleep.since) / 4)) <= ?1)
+        AND NOT asleep.trying AND (?4 IS NULL OR rooms.guild = ?4)"""
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = ?1 OR seats.former = ?1) AND rooms.phase IN ('over', 'ended')
@@ -87,7 +89,7 @@ class LifeStore(ABC):
 
         async def work() -> bool:
             before = await self._rows(_ASLEEP, (room_id,))
-            await self._rows(_SLEEPS, (room_id, reason, now))
+            await self._rows(_SLEEPS, (room_id, reason, now, now))
             return not before
 
         return await self._transact(work)
@@ -110,9 +112,13 @@ class LifeStore(ABC):
         rows = await self._read(_ASLEEP, room_id)
         return str(rows[0][0]) if rows and not rows[0][1] else ""
 
-    async def sleeping(self, tried_before: float, guild: int | None = None) -> list[int]:
-        """Rooms asleep, of that server (None: of all), that were last tried before this moment (unix seconds)."""
-        return [int(room_id) for (room_id,) in await self._read(_SLEEPING, tried_before, guild, guild)]
+    async def sleeping(self, due: float | None = None, guild: int | None = None) -> list[int]:
+        """Rooms asleep, of that server (None: of all): every one, or those that are to be tried again at that moment.
+
+        The pause before the next try is a quarter of the time that the table has slept, from 20 seconds to an hour.
+        """
+        rows = await self._read(_SLEEPING, due, LONGEST_SLEEP, SHORTEST_SLEEP, guild)
+        return [int(room_id) for (room_id,) in rows]
 
     # steps inside the store's transactions
 

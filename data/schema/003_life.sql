@@ -38,6 +38,7 @@ CREATE TABLE films (                    -- where the film of a finished table wa
 CREATE TABLE asleep (                   -- tables that cannot be shown where they live
     room INTEGER PRIMARY KEY REFERENCES rooms (id) ON DELETE CASCADE,
     reason TEXT NOT NULL,
+    since REAL NOT NULL,                -- the first attempt that failed
     tried REAL NOT NULL,                -- the last attempt
     trying INTEGER NOT NULL DEFAULT 0 CHECK (trying IN (0, 1))  -- it is shown again, if Discord lets it
 ) STRICT;

@@ -166,14 +166,19 @@ async def _insist(book: Book, deed: Callable[[], Awaitable[Reply]]) -> Reply:
 
 
 async def _shown(here: Ground, book: Book) -> float:
-    """How long, on the trial's clock, it took until no message was owed; a minute and more if it never was."""
+    """How long, on the trial's clock, it took until no message was owed and no table slept; else more than a minute."""
     for waited in range(0, MINUTE + 2 * SWEEP, SWEEP):
         await here.posted()
-        if not await here.running.rooms.owed():
+        if not await here.running.rooms.owed() and not _asleep(here):
             return waited
         here.clock.ahead += SWEEP
         await here.running.client.posts.sweep()
     return MINUTE + SWEEP
+
+
+def _asleep(here: Ground) -> int:
+    with closing(sqlite3.connect(here.running.path)) as database:
+        return int(database.execute("SELECT count(*) FROM asleep").fetchone()[0])
 
 
 def wrong(here: Ground, book: Book) -> list[int]:

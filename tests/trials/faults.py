@@ -17,7 +17,7 @@ from typing import Any
 from bot.playground.faults import VIA, Fault, Faults
 from bot.playground.rest import Logged
 from bot.playground.wire import Answer, Json, controls, refused
-from bot.room import Room, tag
+from bot.room import Room
 from tests.bench import Figure
 from tests.bot.local import Person, Reply
 from tests.trials.ground import Ground, drawn, ground
@@ -101,7 +101,7 @@ async def figures(size: int, tables: int = TABLES, seconds: float = 3.0) -> list
             Figure("presses and commands that failed", book.failed / book.presses * 100, "percent"),
             Figure("requests that failed", book.struck / book.requests * 100, "percent", least=10),
             Figure("moves lost, doubled or changed", len(wrong(here, book)), "tables", most=0),
-            Figure("tables whose last message is behind", len(_behind(here)), "tables", most=0),
+            Figure("tables whose last message is behind", len(await _behind(here)), "tables", most=0),
             Figure("positions posted twice", _doubles(here), "messages", most=0),
             Figure("until all was shown, after the faults", took, "s", most=MINUTE),
             here.beyond,
@@ -188,16 +188,22 @@ def wrong(here: Ground, book: Book) -> list[int]:
         return [room for room, told in book.played.items() if database.execute(select, (room,)).fetchall() != told]
 
 
-def _behind(here: Ground) -> list[str]:
-    """The tables whose newest public message does not show their last position."""
+async def _behind(here: Ground) -> list[str]:
+    """The tables whose newest public message does not show their last position, as far as others may know it."""
     with closing(sqlite3.connect(here.running.path)) as database:
-        rows = database.execute("SELECT id, length FROM rooms WHERE phase IN ('playing', 'over')").fetchall()
-    return [tag(room) for room, length in rows if not _shows(here.newest.get(tag(room)[1:]), length)]
+        rows = database.execute("SELECT id FROM rooms WHERE phase IN ('playing', 'over')").fetchall()
+    rooms = [await here.running.rooms.room(room) for (room,) in rows]
+    return [room.tag for room in rooms if not _shows(here.newest.get(room.tag[1:]), room)]
 
 
-def _shows(message: Json | None, length: int) -> bool:
-    files = message["attachments"] if message else ()
-    return any(file["filename"].endswith(f"-{length}.png") for file in files)
+def _shows(message: Json | None, room: Room) -> bool:
+    """Whether its picture is of the last position, or of one since which nobody else could see a difference."""
+    files, table = message["attachments"] if message else (), room.table
+    same = len(table.log)
+    while same and table.back_to(same - 1).state.view(None) == table.state.view(None):
+        same -= 1
+    lengths = range(same, len(table.log) + 1)
+    return any(file["filename"].endswith(tuple(f"-{n}.png" for n in lengths)) for file in files)
 
 
 def _doubles(here: Ground) -> int:

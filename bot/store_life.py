@@ -39,7 +39,7 @@ _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 SHORTEST_SLEEP, LONGEST_SLEEP = 20.0, 3600.0  # seconds before a table that sleeps is tried again
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE (?1 IS NULL OR asleep.tried + min(?2, max(?3, (asleep.tried - asleep.since) / 4)) <= ?1)
+    WHERE (?1 IS NULL OR asleep.tried + min(?2, max(?3, (asleep.tried - asleep.since) / 10)) <= ?1)
         AND NOT asleep.trying AND (?4 IS NULL OR rooms.guild = ?4)"""
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
@@ -115,7 +115,7 @@ class LifeStore(ABC):
     async def sleeping(self, due: float | None = None, guild: int | None = None) -> list[int]:
         """Rooms asleep, of that server (None: of all): every one, or those that are to be tried again at that moment.
 
-        The pause before the next try is a quarter of the time that the table has slept, from 20 seconds to an hour.
+        The pause before the next try is a tenth of the time that the table has slept, from 20 seconds to an hour.
         """
         rows = await self._read(_SLEEPING, due, LONGEST_SLEEP, SHORTEST_SLEEP, guild)
         return [int(room_id) for (room_id,) in rows]

@@ -184,7 +184,8 @@ def _asleep(here: Ground) -> int:
 def wrong(here: Ground, book: Book) -> list[int]:
     """The tables whose log is not exactly what people were told, in that order."""
     with closing(sqlite3.connect(here.running.path)) as database:
-        select = "SELECT seat, move FROM log WHERE room = ? AND seat >= 0 ORDER BY n"
+        # A move that is the only one is made by itself and told to nobody before.
+        select = "SELECT seat, move FROM log WHERE room = ? AND seat >= 0 AND how = '' ORDER BY n"
         return [room for room, told in book.played.items() if database.execute(select, (room,)).fetchall() != told]
 
 

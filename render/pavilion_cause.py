@@ -18,7 +18,10 @@ from render.scene import Box
 
 
 def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
+    """The boxes in the picture of the whole table, for a space its middle.
+
+    None where nothing on it is to blame, or nobody looks.
+    """
     state = pavilion(view)
     where = places(len(state.boards), state.side)
     if view.seat is None:
@@ -35,20 +38,20 @@ def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -
     star, spot = STARS.index(move.star), where.seats[seat]
     cells = state.boards[seat].stars[star]
     if reason == "5.2":
-        yield spot.petals[star][move.slot - 1].box
+        yield spot.petals[star][move.slot - 1].cost
     if reason not in ("5.3", "5.4"):
         return
     if tinted(state.side, star):
         yield spot.names[star]
     same = [slot for slot, tile in enumerate(cells) if tile == move.color]
     laid = [slot for slot, tile in enumerate(cells) if tile != EMPTY]
-    yield from (spot.petals[star][slot].box for slot in (same or laid))
+    yield from (spot.petals[star][slot].cost for slot in (same or laid))
 
 
 def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
     if reason in ("5.5", "5.6"):
-        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].box
+        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
     paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
     held = state.boards[seat].hand
     for color in dict.fromkeys(paid):

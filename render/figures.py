@@ -41,7 +41,8 @@ class Figure:
 def figures(game: str) -> Mapping[str, Figure]:
     """The figures of a game by the number of their paragraph; none where it has no file.
 
-    Raises IllegalMove where a position cannot be or a move is forbidden, codec.Misfit where a field does not fit.
+    Raises IllegalMove where a position cannot be, before or after its moves, or a move is forbidden, and codec.Misfit
+    where a field does not fit.
     """
     path = FIGURES / f"{game}.toml"
     rows = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -57,6 +58,7 @@ def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     for text in row.get("moves", ()):
         state = state.apply(state.to_act()[0], game.parse(text))
         changes.append(tuple(state.events))
+    game.check(state, False)
     seat = row["seat"] - 1 if "seat" in row else None
     news = changes[len(changes) - row.get("news", len(changes)) :]
     seen = tuple(tuple(event for event in events if event.seen_by(seat)) for events in news)

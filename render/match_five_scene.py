@@ -66,7 +66,7 @@ def _table(table: Plan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
         yield _space(seen.spot(place), closed=table.takes_none(place))
     for place in table.stacks:
         cell = seen.spot(place)
-        yield from stack(_strips(table, place, seen), table.tiles(place))
+        yield from stack(boxes_of(table, place, seen), table.tiles(place))
         if table.takes_none(place):
             yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
     for (x, y, _), side in table.walls():
@@ -75,12 +75,12 @@ def _table(table: Plan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
 
 def _stars(table: Plan, seen: Field) -> Iterator[Shape]:
     for place in table.stacks:
-        for tile, box in zip(table.tiles(place), _strips(table, place, seen), strict=True):
+        for tile, box in zip(table.tiles(place), boxes_of(table, place, seen), strict=True):
             if tile[0] == WILD:
                 yield star(box, seen.spot(place))
 
 
-def _strips(table: Plan, place: Place, seen: Field) -> list[Box]:
+def boxes_of(table: Plan, place: Place, seen: Field) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
     cell = seen.spot(place)
     return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))
@@ -117,7 +117,7 @@ def _badge(box: Box, label: str, tiles: Sequence[str], levels: tuple[int, int]) 
 
 def _new_tiles(table: Plan, place: Place, levels: tuple[int, int], seen: Field) -> Box:
     """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
-    height, boxes = table.height(place), _strips(table, place, seen)
+    height, boxes = table.height(place), boxes_of(table, place, seen)
     around = boxes[levels[0]].around(boxes[levels[1] - 1])
     covered = UNDER if levels[1] < height else 0
     return around if height == 1 else Box(around.x, around.y, around.w - covered, around.h).inset(2)

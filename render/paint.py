@@ -23,7 +23,8 @@ from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
 LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
-SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
+SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
+LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
@@ -34,7 +35,10 @@ COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any
 
 
 class _Sprite(NamedTuple):
-    """A piece of picture in the palette, where it belongs in its box, and the pixels that it covers."""
+    """A piece of picture in numbers of colors, where it belongs in its box, and the pixels that it covers.
+
+    No piece has a palette of its own: thousands of them are kept.
+    """
 
     image: Image.Image
     mask: Image.Image
@@ -101,7 +105,8 @@ def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, 
 def _canvas(scene: Scene, theme: Theme) -> Image.Image:
     canvas = _base(theme, scene.ground).copy()
     for shape in scene.shapes:
-        _paste(canvas, theme, shape)
+        _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+    canvas.putpalette(_flat(theme))
     return canvas
 
 
@@ -128,16 +133,15 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
 
 @lru_cache(maxsize=GROUNDS)
 def _base(theme: Theme, ground: Ground) -> Image.Image:
-    canvas = Image.new("P", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
-    canvas.putpalette(_flat(theme))
+    """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
+    canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
-        _paste(canvas, theme, shape)
+        draw = _sprite if shape.box.w * shape.box.h < LARGE else _sprite.__wrapped__
+        _paste(canvas, shape.box, draw(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
 
 
-def _paste(canvas: Image.Image, theme: Theme, shape: Shape) -> None:
-    box = shape.box
-    sprite = _sprite(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
+def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:
     canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
 
 
@@ -151,7 +155,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
     mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
-    return _Sprite(small, mask, left, 0)
+    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
 
 
 def _extent(theme: Theme, shape: Shape) -> tuple[int, int]:

@@ -18,11 +18,11 @@ DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
 Form = Literal[
-    "plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text",
-    "piece", "column", "rhomb", "pillar", "statue", "window",
+    "plate", "head", "frame", "ring", "disc", "tile", "text",
+    "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
 ]  # fmt: skip
-Polygon = Literal["strip", "star", "cross"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
+PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -36,7 +36,7 @@ class Look:
     a text after the tab.
     """
 
-    form: Form | Polygon
+    form: Form
     fill: Color | None = None
     edge: Color | None = None
     ink: Color | None = None
@@ -74,20 +74,28 @@ class Look:
                 yield near, far, steps
 
 
-class _Row(TypedDict):
-    form: Form | Polygon
-    fill: NotRequired[str]
-    edge: NotRequired[str]
-    ink: NotRequired[str]
-    ground: NotRequired[str]
-    width: NotRequired[float]
-    gap: NotRequired[float]
-    radius: NotRequired[float]
-    size: NotRequired[float]
-    scale: NotRequired[float]
-    weight: NotRequired[str]
-    anchor: NotRequired[str]
-    caption: NotRequired[str]
+class _Row(TypedDict, total=False):
+    """A look as data/looks/shared.toml describes it; `of` and `motif` only where it is made for each tile."""
+
+    of: Literal["tile", "due"]
+    form: Form
+    fill: str
+    edge: str
+    ink: str
+    mark: str
+    ground: str
+    width: float
+    gap: float
+    radius: float
+    size: float
+    scale: float
+    weight: str
+    anchor: str
+    motif: str
+    caption: str
+
+
+BOTH: dict[str, _Row] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
 
 
 class _Tile(TypedDict):
@@ -97,31 +105,10 @@ class _Tile(TypedDict):
     shade: Literal["fill", "mark", "rim"]
 
 
-class _Cast(TypedDict):
-    form: Form
-    of: Literal["tile", "due"]
-    width: float
-    ground: str
-    bare: NotRequired[bool]
-
-
-class _Cut(TypedDict):
-    """Tiles that are no squares: their form, the share of their height that a letter has.
-
-    `mark`: how much of its motif an empty space keeps where a number stands upon it, 0 to 1.
-    """
-
-    form: Form
-    scale: float
-    mark: float
-
-
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
-    tiles: NotRequired[dict[str, _Row]]  # once for each tile, whose colors are named fill, mark and rim here
-    tile: NotRequired[_Cut]
+    tiles: NotRequired[dict[str, _Row]]
     motifs: NotRequired[dict[str, str]]
-    casts: NotRequired[dict[str, _Cast]]
 
 
 class _Colors(TypedDict):
@@ -160,13 +147,8 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            if cut := looks.get("tile"):
-                tile, due = (replace(look, form=cut["form"], scale=cut["scale"]) for look in (tile, due))
-                due = replace(due, mark=mix(due.fill or due.ground, due.mark or due.ground, cut["mark"]))
-            made |= {f"tile {letter}": tile, f"due {letter}": due}
-            made |= {f"{role} {letter}": _of_tile(row, tile, colors) for role, row in looks.get("tiles", {}).items()}
-            for role, cast in looks.get("casts", {}).items():
-                made[f"{role} {letter}"] = _cast(cast, {"tile": tile, "due": due}[cast["of"]], colors)
+            rows = BOTH | looks.get("tiles", {})
+            made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
@@ -196,24 +178,21 @@ def _blend(words: str, colors: Mapping[str, Color]) -> Color:
 
 
 def _look(row: _Row, colors: Mapping[str, Color]) -> Look:
-    def blend(words: str | None) -> Color | None:
-        return _blend(words, colors) if words else None
+    return _with(Look(row["form"], ground=colors["panel"]), row, colors)
 
-    return Look(
-        row["form"],
-        blend(row.get("fill")),
-        blend(row.get("edge")),
-        blend(row.get("ink")),
-        ground=_blend(row.get("ground", "panel"), colors),
-        width=row.get("width", 0),
-        gap=row.get("gap", 0),
-        radius=row.get("radius", 0),
-        size=row.get("size", 0),
-        scale=row.get("scale", 0),
-        weight=row.get("weight", "heavy"),
-        anchor=row.get("anchor", "center"),
-        caption=row.get("caption", ""),
-    )
+
+def _made_of(row: _Row, tile: Look, due: Look, colors: Mapping[str, Color]) -> Look:
+    """The look of a tile, or of the space that waits for it, but for what the row says in colors of that look."""
+    look = due if row.get("of") == "due" else tile
+    assert look.fill and look.mark and look.edge
+    return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
+
+
+def _with(look: Look, row: _Row, colors: Mapping[str, Color]) -> Look:
+    """The look with all that the row says in place of its own."""
+    painted = {name: _blend(words, colors) for name, words in row.items() if name in PAINTED and isinstance(words, str)}
+    plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
+    return replace(look, **plain, **painted)  # type: ignore[arg-type]
 
 
 def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color]) -> tuple[Look, Look]:
@@ -226,19 +205,6 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
-
-
-def _of_tile(row: _Row, tile: Look, colors: Mapping[str, Color]) -> Look:
-    """Another look with the motif and the colors of a tile."""
-    assert tile.fill and tile.mark and tile.edge
-    own = {**colors, "fill": tile.fill, "mark": tile.mark, "rim": tile.edge}
-    return replace(_look(row, own), mark=tile.mark, motif=tile.motif)
-
-
-def _cast(cast: _Cast, look: Look, colors: Mapping[str, Color]) -> Look:
-    """A tile, or the space that waits for it, in another form; a bare one has lost its motif."""
-    motif = "" if cast.get("bare") else look.motif
-    return replace(look, form=cast["form"], width=cast["width"], ground=_blend(cast["ground"], colors), motif=motif)
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:

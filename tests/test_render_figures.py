@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.rulebook import rulebook
 from bot.words import Words
-from engine import CHANCE, GAMES
+from engine import GAMES
 from render import PORTRAYALS, figure, figures
 from render.figures import FIGURES, Figure
 from render.scene import Box
@@ -36,10 +36,7 @@ def meets(one: Box, other: Box) -> bool:
 
 @every_figure
 def test_a_figure_is_a_position_that_can_be(game, number):
-    state = figures(game)[number].view.state
-    assert state.to_act() != ()
-    if CHANCE not in state.to_act():
-        GAMES[game].check(state, False)
+    assert figures(game)[number].view.state.to_act() != ()
 
 
 @every_figure
@@ -76,7 +73,7 @@ def test_what_changed_is_inside_the_figure(game, number):
     found = figures(game)[number]
     if not found.changes or found.part is None:
         return
-    rings = [shape.box for shape in scene(game, found).shapes if shape.role.startswith("ring")]
+    rings = [shape.box for shape in scene(game, found).shapes if "ring" in shape.role.split()]
     assert rings or re.search(" last", str(scene(game, found)))
     shown = [box for box in rings if meets(found.part, box)]
     assert all(found.part.around(box) == found.part for box in shown)
@@ -87,8 +84,9 @@ def test_a_paragraph_without_a_figure_has_none():
     assert figure("no such game", "1.1", SAY) is None
 
 
-def test_azul_has_figures():
-    assert {"2.4", "4.3", "4.4", "4.9", "5.3", "5.9"} <= set(figures("azul"))
+@pytest.mark.parametrize("game", ("azul", "pavilion", "match_five", "pillars"))
+def test_our_games_have_figures(game):
+    assert len(figures(game)) >= 5
 
 
 def test_files_are_named_after_games():

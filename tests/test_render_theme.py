@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import get_args
 
 import pytest
 
 from engine.games import GAMES
 from render.font import covers
-from render.theme import load, names
+from render.outlines import OUTLINES
+from render.theme import Form, load, names
 from tests.sight import EYES, apart, ciede2000, contrast
 
 TEXTS = [
@@ -97,6 +99,20 @@ def test_an_empty_space_is_not_taken_for_a_tile(theme, game):
 
 def test_rims_are_thick_where_contrast_is_high():
     assert tiles("contrast", "azul")["B"].width > 1.5 * tiles("light", "azul")["B"].width
+
+
+def test_every_form_is_drawn():
+    drawn_by_the_painter = {"plate", "head", "frame", "ring", "disc", "tile", "text"}
+    assert {*drawn_by_the_painter, *OUTLINES} == set(get_args(Form))
+
+
+def test_a_look_of_a_tile_keeps_what_its_row_does_not_say():
+    looks = load("light", "pillars").looks
+    tile, piece, shadow, due = (looks[f"{role} A"] for role in ("tile", "piece", "shadow", "due"))
+    assert (piece.form, piece.fill, piece.edge, piece.motif) == ("piece", tile.fill, tile.edge, tile.motif)
+    assert (shadow.form, shadow.fill, shadow.motif) == ("piece", due.fill, "")
+    pavilion = load("light", "pavilion").looks
+    assert contrast(pavilion["due P"].mark, pavilion["due P"].fill) < contrast(due.mark, due.fill)
 
 
 # CIEDE2000, against pairs published by Sharma, Wu and Dalal (2005)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
+from bot.hidden import has_secrets
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
 from bot.recap import last_turn_of
@@ -51,8 +52,9 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     speech, view = Speech(words, room.game.key), room.table.view(seat)
     said, told = speech.move(view.state, seat, move), speech.told(view, move)
     later = view.state.after(seat, move)
-    after = View(view.game, seat, later.view(seat))
-    shown = [event for event in later.events if event.seen_by(seat)]
+    after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
+    if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
+        after, shown, told = view, [], [words("menu.ends"), *told]
     png = draw(after, short_names(room), words, "light", [shown])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
     return Screen(

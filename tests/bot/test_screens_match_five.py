@@ -66,3 +66,16 @@ def test_one_turn_of_several_tiles_has_no_number():
     lines = show_table.board(room(table, start), WORDS, None, start).lines
     assert "placed" in lines[0]
     assert lines[0][0] not in "①②③"
+
+
+def test_the_move_that_ends_a_game_is_previewed_without_a_guess_at_hidden_hands():
+    table, rng = Table.new(GAMES["match_five"], 2, {"copies": "2"}, "end"), random.Random(1)
+    before = table
+    while table.state.to_act():
+        before, seat = table, table.state.to_act()[0]
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+    (seat,) = before.state.to_act()
+    screen = show_menu.preview(room(before, 0), seat, WORDS, before.view(seat).moves[-1], ())
+    check(screen)
+    assert "This ends the game." in str(screen.parts)
+    assert "?" not in screen.parts[1].alt

@@ -84,7 +84,7 @@ def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
         image = _canvas(scene, theme).convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
         if before is None:
             size = (part for side in image.size for part in divmod(side, 256)[::-1])
-            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), bytes(_flat(theme)), FOREVER]
+            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _flat(theme), FOREVER]
         piece, place = _news(before, image)
         parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=CLEAR)
         before = image
@@ -166,16 +166,18 @@ def _extent(theme: Theme, shape: Shape) -> tuple[int, int]:
     return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _swatches(theme: Theme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(_flat(theme))
     return image
 
 
-def _flat(theme: Theme) -> list[int]:
+@lru_cache(maxsize=32)
+def _flat(theme: Theme) -> bytes:
+    """The palette of pictures and films, 256 colors of three bytes."""
     spare = (theme.palette[0],) * (256 - len(theme.palette))
-    return [part for color in theme.palette + spare for part in color]
+    return bytes(part for color in theme.palette + spare for part in color)
 
 
 def _corners(box: Box, by: float) -> tuple[float, float, float, float]:
@@ -229,8 +231,7 @@ def _polygon(pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], fill: 
 
 def _write(pen: ImageDraw.ImageDraw, run: _Run, box: Box) -> None:
     """Centered on the height of a capital letter, not on the ascent of the font."""
-    top = run.font.getbbox("H", anchor="ls")[1]
-    place = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - top / 2
+    place = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
     pen.text(place, run.text, font=run.font, fill=run.ink, anchor="ls")
 
 
@@ -278,6 +279,13 @@ def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=64)
+def _top(font: ImageFont.FreeTypeFont) -> float:
+    """Pixels from the line to the top of a capital letter, negative."""
+    return font.getbbox("H", anchor="ls")[1]
+
+
+@lru_cache(maxsize=SPRITES)
 def _width(font: ImageFont.FreeTypeFont, text: str) -> float:
     """Board units."""
     return font.getlength(text) / SCALE

@@ -106,11 +106,12 @@ def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
+    """In order, filled from the end: the last page, which is opened first, is a whole one."""
     pages: list[list[str]] = [[]]
-    for line in lines:
-        if len(pages[-1]) >= LINES_A_PAGE or sum(map(len, pages[-1])) + len(line) > MOST_LETTERS:
-            pages.append([])
-        pages[-1].append(line)
+    for line in reversed(lines):
+        if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MOST_LETTERS:
+            pages.insert(0, [])
+        pages[0].insert(0, line)
     return pages
 
 

@@ -68,6 +68,20 @@ def test_a_long_line_of_the_history_ends_after_a_sentence():
     assert show_past.whole(said[:3]) == " ".join(said[:3])
 
 
+def test_the_newest_page_of_the_history_is_a_whole_one():
+    room = max((lived(room) for room, _ in played(2)), key=lambda room: len(room.table.log))
+    newest = show_past.history(room, None, Words(), -1)
+    first = show_past.history(room, None, Words(), 0)
+    assert "page 1 of" in first.parts[0].text
+    assert lines_of(newest) > 15
+    assert lines_of(newest) >= lines_of(first)
+
+
+def lines_of(screen):
+    """How many lines the page of a history has."""
+    return screen.parts[1].text.count("\n") + 1
+
+
 def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)

@@ -77,7 +77,7 @@ def test_a_stack_names_its_cell_once_and_points_are_told_once():
     state = played(position(BASE1, "R5W"), "R5p13", "WB5p13")
     assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13"
     view = View("match_five", 0, position(BASE1, "R5W"))
-    assert SPEECH.told(view, PARSE("xR5"))[-1] == "Now 0 points."
+    assert SPEECH.told(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -113,8 +113,11 @@ class Posts:
                 await self._failed(room_id, fault)
 
     async def _present(self, room_id: int) -> Room:
-        """The room, robots playing for people who are not here any more when it is their turn."""
-        room = await self._rooms.room(room_id)
+        """The room once no robot owes a move, not even for somebody who is not here any more.
+
+        People may have moved since the task began, while it waited for the end of a burst.
+        """
+        room = await self._rooms.robots(room_id)
         while await self._whereabouts.without_the_gone(room):
             room = await self._rooms.robots(room_id)
         return room

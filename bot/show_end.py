@@ -92,8 +92,9 @@ def _tie(room: Room, words: Words) -> list[str]:
 
 
 def _controls(room: Room, words: Words) -> Buttons:
+    goes_on = room.match is not None and room.phase == "over" and room.first + 1 < len(room.seats)
     return buttons(
-        Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
+        None if goes_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
         Button(words("button.film"), f"film:{room.code}") if films() else None,
         Button(words("button.final_board"), f"board:{room.code}"),

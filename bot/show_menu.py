@@ -37,7 +37,7 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
         seen.picture,
         texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
-        *_answers(room, speech, view, asked, given),
+        *answers(room, speech, view, asked, given),
     ]
     if step.instead:
         parts.append(buttons(*(_way(room, seat, speech, other) for other in step.instead)))
@@ -169,12 +169,14 @@ def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
     return words(key, what=" ".join(kept), n=left_out) if kept else ""
 
 
-def _answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
+def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
+    """The controls of a question: buttons for a few short answers, else lists of at most 25."""
     seat = view.seat
     assert seat is not None
     if asked.ticks:
         options = tuple(Option(f"{speech.tile(tile)}", f"{n}:{tile}") for n, tile in enumerate(asked.ticks.pool))
-        hint = speech.words("menu.tick_hint", least=asked.ticks.least, most=asked.ticks.most)
+        least, most = asked.ticks.least, asked.ticks.most
+        hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]

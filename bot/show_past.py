@@ -10,12 +10,12 @@ from bot.show_table import ENDED, asides_of, names, points_of, short_names, titl
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
-from engine import Seat
+from engine import Seat, Table
 from render import accent, alt_text, draw
 
 LINES_A_PAGE = 20
 MOST_LETTERS = 3_000  # of one page
-MOST_LINE = 300  # letters of one line
+MOST_LINE = 600  # letters of one line
 MOST_JUMPS = 25
 
 
@@ -50,7 +50,7 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
     return Screen(
         (
-            texts([title(room, words), " · ".join(points_of(room, words, then))]),
+            texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
             Picture(f"replay-{room.code}-{at}.png", png, alt),
             texts([head, cut(" ".join(said), MOST_LETTERS)]),
             *_jumps(room, words, moments),
@@ -58,6 +58,18 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
         ),
         accent=accent(room.game.key),
     )
+
+
+def whole(said: list[str]) -> str:
+    """As many of the sentences as fit in a line, none of them cut inside; an ellipsis stands for the rest."""
+    fits = said
+    while len(fits) > 1 and len(" ".join(fits)) > MOST_LINE:
+        fits = fits[:-1]
+    return " ".join([*fits, "…"] if len(fits) < len(said) else fits)
+
+
+def _replay_title(room: Room, then: Table, words: Words) -> str:
+    return words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
 
 
 def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
@@ -75,7 +87,7 @@ def _lines(room: Room, seat: Seat | None, words: Words) -> list[str]:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        said = cut(" ".join(_happened(room, words, moment)), MOST_LINE)
+        said = whole(_happened(room, words, moment))
         lines += [words("history.line", what=what, said=said, at=_ago(moment.at))] if said else []
         for aside, told in zip(moment.asides, asides_of(moment.asides, words), strict=True):
             lines.append(words("history.aside", said=told, at=_ago(aside.at)))
@@ -94,11 +106,12 @@ def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
+    """In order, filled from the end: the last page, which is opened first, is a whole one."""
     pages: list[list[str]] = [[]]
-    for line in lines:
-        if len(pages[-1]) >= LINES_A_PAGE or sum(map(len, pages[-1])) + len(line) > MOST_LETTERS:
-            pages.append([])
-        pages[-1].append(line)
+    for line in reversed(lines):
+        if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MOST_LETTERS:
+            pages.insert(0, [])
+        pages[0].insert(0, line)
     return pages
 
 

@@ -144,7 +144,8 @@ def title(room: Room, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     assert room.table is not None
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
-    return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0))
+    match = {"n": room.first + 1, "of": len(room.seats)} if room.match is not None else {}
+    return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
 
 
 def points(room: Room, words: Words) -> list[str]:

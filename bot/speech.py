@@ -72,7 +72,7 @@ class Speech:
         state, seat = view.state, view.seat
         said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then)]
+        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int) -> str:
         """The points of a seat as they are shown; what is lost where the fewest win."""
@@ -84,20 +84,23 @@ class Speech:
 
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
-        title = self._first(f"{self.game}.ask", question.fields, "menu.ask")
+        said = self._of(view, question.choices[0])
+        title = self._first(f"{self.game}.ask", question.fields, "menu.ask", said | {"coarse": question.coarse})
         names = [part.name for part in fields(question.choices[0].moves[0])]
         known = "+".join(names[: names.index(question.fields[0])])
         key = f"{self.game}.known.{known}"
         if not known or key not in self.words or not all(name in step.known for name in known.split("+")):
             return f"**{title}**"
-        return f"{self.words(key, **self._of(view, question.choices[0]))} · **{title}**"
+        return f"{self.words(key, **said)} · **{title}**"
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
         """The label of an answer with its points, and what stands under it ("" for nothing)."""
         said = self._of(view, choice)
         asked = "+".join(question.fields)
         key, detail = f"{self.game}.answer.{asked}", f"{self.game}.detail.{asked}"
-        if question.coarse or key not in self.words:
+        if question.coarse and isinstance(column := choice.values[0], str) and column.isalpha():
+            label = self.words("menu.column", column=column.upper())
+        elif question.coarse or key not in self.words:
             named = zip(question.fields, choice.values, strict=False)
             label = ", ".join(str(self._word(field, _raw(value)) or value) for field, value in named)
         else:
@@ -174,9 +177,9 @@ class Speech:
     def _facts(self, state: State, seat: int, move: Move) -> dict[str, object]:
         return self.spoken(state.facts(seat, move))
 
-    def _first(self, stem: str, names: Sequence[str], other: str) -> str:
+    def _first(self, stem: str, names: Sequence[str], other: str, said: Mapping[str, object] | None = None) -> str:
         key = f"{stem}.{'+'.join(names)}"
-        return self.words(key if key in self.words else other)
+        return self.words(key if key in self.words else other, **(said or {}))
 
     def _word(self, name: str, value: Fact) -> str | None:
         kind_key = f"{self.game}.fact.{name}"

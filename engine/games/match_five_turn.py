@@ -25,8 +25,8 @@ def plus(ground: Land, move: Move) -> Land:
 
 
 def cells(spots: tuple[Spot, ...]) -> str:
-    """The cells of spots as sentences write them: "M13 N13"."""
-    return " ".join(str(Cell(x, y)).upper() for x, y, _ in spots)
+    """The cells of spots as sentences write them, each once: "M13 N13"; a stack has one cell."""
+    return " ".join(dict.fromkeys(str(Cell(x, y)).upper() for x, y, _ in spots))
 
 
 def facts_of_turn(ground: Land) -> dict[str, Fact]:

@@ -27,6 +27,7 @@ class Running:
     path: Path
     now: Callable[[], float] = time.time
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
+    burst: float = 0.0  # seconds
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
@@ -34,7 +35,7 @@ class Running:
     async def start(self) -> None:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
-        self.client = Tessera(self.rooms, self.now, burst=0.0)
+        self.client = Tessera(self.rooms, self.now, burst=self.burst)
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 

@@ -181,3 +181,23 @@ async def test_an_answer_that_discord_limits_five_times_is_lost_but_no_fault_of_
     await local.quiet()
     pressed.cancel()
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_shown(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    running_bot.burst = 0.5
+    await running_bot.restart()
+    await running_bot.table(ana, ben, robots=1)
+    await ana.until(says("your turn"))
+    room, press, mover = await running_bot.rooms.room(1), 0, ""
+    while not (press > 1 and room.seats[room.to_act[0]].name == "Vera"):
+        room = await running_bot.rooms.robots(1) if press < 2 else room
+        seat, press = room.to_act[0], press + 1
+        mover = room.seats[seat].name
+        await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), press)
+        running_bot.client.posts.wake(1)
+        await local.quiet()
+        room = await running_bot.rooms.room(1)
+    newest = await ana.until(lambda m: "Vera** took" in text(m) and "your turn" in text(m))
+    await posted()
+    assert f"**{mover}** took" in text(newest)

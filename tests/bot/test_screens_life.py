@@ -8,7 +8,7 @@ import pytest
 
 from bot import show_end, show_life, show_past, show_table
 from bot.room import Aside, Ask, Refusal, Robot
-from bot.screen import Screen, Text
+from bot.screen import Buttons, Screen, Text
 from bot.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, played, room_of
@@ -57,6 +57,47 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))
     check(show_end.rematch(room_of(2, phase="lobby"), words, room.people))
+
+
+def test_a_long_line_of_the_history_ends_after_a_sentence():
+    said = [f"**Ana** took {n} tiles." for n in range(60)]
+    line = show_past.whole(said)
+    assert line.endswith(" tiles. …")
+    assert len(line) < show_past.MOST_LINE + 3
+    assert line.count("**") % 2 == 0
+    assert show_past.whole(said[:3]) == " ".join(said[:3])
+
+
+def test_the_newest_page_of_the_history_is_a_whole_one():
+    room = max((lived(room) for room, _ in played(2)), key=lambda room: len(room.table.log))
+    newest = show_past.history(room, None, Words(), -1)
+    first = show_past.history(room, None, Words(), 0)
+    assert "page 1 of" in first.parts[0].text
+    assert lines_of(newest) > 15
+    assert lines_of(newest) >= lines_of(first)
+
+
+def lines_of(screen):
+    """How many lines the page of a history has."""
+    return screen.parts[1].text.count("\n") + 1
+
+
+def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
+    words, room = Words(), room_of(2)
+    of_match = replace(room, match=room.id, first=1)
+    assert show_table.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
+    over = replace(room, phase="over", times=(), hows=())
+    replayed = show_past.replay(over, None, words, 0)
+    assert replayed.parts[0].text.startswith("### Azul · #zzz · replay, round 1")
+    rematch = words("button.rematch")
+    assert rematch in labels(show_end.message(over, words, 0))
+    assert rematch in labels(show_end.message(replace(of_match, phase="over"), words, 0))
+    assert rematch not in labels(show_end.message(replace(of_match, phase="over", first=0), words, 0))
+
+
+def labels(screen):
+    """What the buttons of the screen say."""
+    return [button.label for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]
 
 
 def test_a_game_with_hidden_hands_offers_ones_own_hand():

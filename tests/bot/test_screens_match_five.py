@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot import show_menu, show_pages, show_table
-from bot.menu import ask
+from bot.menu import Question, Ticks, ask
+from bot.speech import Speech
 from bot.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.games.match_five import Exchange
 from tests.bot.test_screens import check, room_of
 
 WORDS = Words()
@@ -24,6 +26,17 @@ def room(table, shown):
 def facts(table):
     people = tuple(replace(room_of(2, phase="lobby").seats[0], id=10**18 + seat) for seat in range(table.seats))
     return {"game": table.game, "options": table.options, "seats": people, "stamps": (99_999,) * table.seats}
+
+
+def test_a_list_of_which_exactly_some_are_ticked_names_one_number():
+    table, hints = Table.new(GAMES["match_five"], 2, {}, "ticks"), []
+    for least, most in ((1, 5), (4, 4)):
+        seat = table.state.to_act()[0]
+        view = table.view(seat)
+        asked = Question(Exchange, ("tiles",), (), Ticks(("R1", "R2", "R3", "R4", "R5"), least, most), last=True)
+        pick = show_menu.answers(room(table, 0), Speech(WORDS, "match_five"), view, asked, ("~Exchange",))[0]
+        hints.append(pick.hint)
+    assert hints == ["Tick 1 to 5", "Tick 4"]
 
 
 @pytest.mark.parametrize("seats", [2, 6])

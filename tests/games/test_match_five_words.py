@@ -73,6 +73,13 @@ def test_moves_and_events_are_said_in_words():
     assert SPEECH.happened([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]
 
 
+def test_a_stack_names_its_cell_once_and_points_are_told_once():
+    state = played(position(BASE1, "R5W"), "R5p13", "WB5p13")
+    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13"
+    view = View("match_five", 0, position(BASE1, "R5W"))
+    assert SPEECH.told(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_every_question_and_answer_has_words(seed):
     rng, table, asked = Random(seed), Table.new(FIVE, 2 + seed, {"copies": "2"}, f"words {seed}"), set()

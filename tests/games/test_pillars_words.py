@@ -80,6 +80,17 @@ def test_menu_from_the_first_question_to_the_move():
     assert speech.told(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
 
 
+def test_a_pillar_is_asked_for_as_a_pillar():
+    view, speech = View("pillars", 0, table().state), Speech(Words("en"), "pillars")
+    step = ask(view.moves, ())
+    column = step.question.choices[1]
+    assert speech.asked(view, step, step.question) == "**In which column does your pillar stand?**"
+    assert speech.answer(view, step.question, column) == ("column B", "")
+    step = ask(view.moves, column.path)
+    assert speech.asked(view, step, step.question) == "**Where does your pillar stand?**"
+    assert speech.answer(view, step.question, step.question.choices[3]) == ("B4", "")
+
+
 def test_refusals_read_like_the_rules():
     assert say("pillars", "4.6", {}) == "With two or three players a tile covers no dark square."
     assert Speech(Words("en"), "pillars").short("4.2", {"tile": "5L"}) == "5L is placed already"

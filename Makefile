@@ -28,3 +28,12 @@ gallery: $(VENV)/ready
 lint: $(VENV)/ready
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+
+# Long campaigns of some minutes each; `make test` has them all in small.
+TRIALS := faults fuzz races secrets games pages
+.PHONY: trials $(TRIALS)
+
+trials: $(TRIALS)
+
+$(TRIALS): $(VENV)/ready
+	$(PY) -m tests.trials $@

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.desk import Asker
-from bot.room import Person
+from bot.room import Person, Refusal
 from bot.words import words_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -35,3 +38,39 @@ def missing(interaction: discord.Interaction[Any]) -> list[str]:
     rights = interaction.app_permissions
     needed = NEEDED_IN_THREADS if in_thread else NEEDED
     return [right.replace("_", " ").title() for right in needed if not getattr(rights, right)]
+
+
+def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
+    """Whether the bot may open a thread in this channel and write in it; None where there are no threads."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        return None
+    rights = interaction.app_permissions
+    return rights.create_public_threads and rights.send_messages_in_threads
+
+
+async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]) -> list[Person]:
+    """Those who are no longer in this server; whom Discord cannot tell about just now counts as there."""
+    if interaction.guild is None:
+        return []
+    left = await asyncio.gather(*(_has_left(interaction.guild, person.id) for person in people))
+    return [person for person, gone in zip(people, left, strict=True) if gone]
+
+
+async def member(interaction: discord.Interaction[Any], person: int) -> discord.Member:
+    """The member of this server with that account number. Raises Refusal: unknown (no server), stranger."""
+    if interaction.guild is None:
+        raise Refusal("unknown")
+    try:
+        return await interaction.guild.fetch_member(person)
+    except discord.NotFound:
+        raise Refusal("stranger", name=str(person)) from None
+
+
+async def _has_left(guild: discord.Guild, person: int) -> bool:
+    try:
+        await guild.fetch_member(person)
+    except discord.NotFound:
+        return True
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError):
+        return False
+    return False

@@ -19,7 +19,7 @@ from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
-from bot.show_lobby import LOBBY_HOURS
+from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
@@ -46,7 +46,7 @@ class Tessera(Host):
         self.posts = Posts(self, rooms, now, burst)
         desk = Desk(rooms)
         self._presses = presses.Presses(rooms, desk, self.posts)
-        self.commands = Commands(rooms, desk, self.posts)
+        self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
         for command in ALL:
             self.tree.add_command(command)
@@ -72,6 +72,26 @@ class Tessera(Host):
         press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Back on a server: what slept there is tried again."""
+        await self.posts.rouse(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The server is reachable again."""
+        await self.posts.rouse(guild.id)
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Rights in a channel may have changed."""
+        await self.posts.rouse(after.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Rights of a role may have changed."""
+        await self.posts.rouse(after.guild.id)
+
+    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
+        """A thread may have been opened again."""
+        await self.posts.rouse(after.guild.id)
+
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         words = words_for(str(interaction.locale))
@@ -88,8 +108,9 @@ class Tessera(Host):
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
+        await self.posts.rouse(every=True)
         while not self.is_closed():
-            for chore in (self.posts.sweep, self._expire):
+            for chore in (self._expire, self._ripen, self.posts.sweep):
                 try:
                     await chore()
                 except Exception:  # one failed chore must not end the others
@@ -97,6 +118,10 @@ class Tessera(Host):
             if self._alive is not None:
                 self._alive.touch()
             await asyncio.sleep(CHORES_EVERY)
+
+    async def _ripen(self) -> None:
+        for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
+            self.posts.wake(room.id)
 
     async def _expire(self) -> None:
         for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):
@@ -140,7 +165,7 @@ _DEFINED = (
 
 def _definition(command: Any) -> Any:
     """What makes two registrations the same: Discord's own additions and empty fields left out."""
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, {}, [])}
+    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             kept[key] = sorted(command[key])

@@ -9,12 +9,16 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import show_lobby, show_pages
-from bot.asking import asker_of, missing
+from bot import show_help, show_lobby, show_pages
+from bot.archive import Archive
+from bot.asking import asker_of
 from bot.desk import Desk, Several
+from bot.life import Life
+from bot.opening import Opening, Wish
 from bot.posts import Posts
+from bot.presses import Presses
 from bot.reply import Manner, Reply
-from bot.room import Place, Refusal
+from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.typed import Suggestion
 from bot.words import Words
@@ -28,26 +32,24 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._life, self._library = presses.life, presses.library
+        self._archive = Archive(Life(rooms), desk)
+        self._opening = Opening(rooms)
 
-    async def play(self, reply: Reply, game: str) -> None:
+    async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
-        press = reply.interaction
-        asker = asker_of(press)
-        if press.guild_id is not None and not press.is_guild_integration():
-            raise Refusal("not_member")
-        if not draws(game):
-            raise Refusal("unknown")
-        lacking = missing(press)
-        if lacking:
-            raise Refusal("missing", rights=", ".join(lacking))
-        room = await self._rooms.open(game, asker.person, Place(asker.guild, asker.channel), asker.press)
-        message = await reply.show(show_lobby.lobby(room, asker.words))
+        room = await self._opening.open(reply.interaction, wish)
+        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).words))
         if message is None:
             self._posts.wake(room.id)
         else:
             await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+
+    async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
+        """The question which game to play with somebody."""
+        await self._opening.ask_game(reply, guest)
 
     async def move(self, reply: Reply, move: str, table: str | None) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
@@ -69,6 +71,17 @@ class Commands:
         else:
             await reply.show(await self._desk.board(asker, room.id))
 
+    async def past(self, reply: Reply, verb: str, table: str | None) -> None:
+        """What this verb shows of the table: "history", "replay" or "resign"."""
+        asker = asker_of(reply.interaction)
+        find = self._desk.find if verb == "resign" else self._archive.find
+        try:
+            room = await find(asker, table)
+        except Several as no:
+            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, verb))
+        else:
+            await self._life.open(verb, asker, room.id, reply)
+
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""
         await reply.show(await self._desk.turns(asker_of(reply.interaction), 0))
@@ -77,15 +90,18 @@ class Commands:
         """The tables of the channel."""
         await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
 
-    async def rules(self, reply: Reply, game: str) -> None:
-        """The rules, from the first page."""
-        if not draws(game):
-            raise Refusal("unknown")
-        await reply.show(show_pages.rules(game, asker_of(reply.interaction).words, 0))
+    async def rules(self, reply: Reply, game: str, find: str) -> None:
+        """The rules, from the first page or what they say about something."""
+        await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(show_pages.said(asker_of(reply.interaction).words, "help.text"))
+        await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+
+    async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """Paragraphs of the rules that may be meant."""
+        game = str(getattr(press.namespace, "game", None) or "")
+        return self._library.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
@@ -99,6 +115,10 @@ class Commands:
     async def tables_for(self, press: Press, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""
         return await self._desk.named(asker_of(press), typed)
+
+    async def past_tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+        """The tables that may be meant where those that are over count too."""
+        return await self._archive.named(asker_of(press), typed)
 
 
 class Host(discord.Client):
@@ -118,6 +138,14 @@ async def _tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.tables_for(press, current))
 
 
+async def _past_tables(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.past_tables_for(press, current))
+
+
+async def _titles(press: Typed, current: str) -> Choices:
+    return _choices(await press.client.commands.titles_for(press, current))
+
+
 async def _moves(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.moves_for(press, current))
 
@@ -135,12 +163,23 @@ _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_chann
 
 
 @app_commands.command(name="play", description=_WORDS("command.play.description"))
-@app_commands.describe(game=_WORDS("command.play.game"))
+@app_commands.rename(guest="with")
+@app_commands.describe(
+    game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread")
+)
 @app_commands.choices(game=_GAMES)
 @_at_home
 @_with_bot
-async def _play(press: Typed, game: str) -> None:
-    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, game))
+async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
+    wish = Wish(game, guest, thread)
+    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
+
+
+@app_commands.context_menu(name=_WORDS("command.invite.name"))
+@_at_home
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def _invite(press: Typed, guest: discord.User) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.invite(reply, guest))
 
 
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
@@ -161,6 +200,33 @@ async def _board(press: Typed, table: str | None = None) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.board(reply, table))
 
 
+@app_commands.command(name="history", description=_WORDS("command.history.description"))
+@app_commands.describe(table=_WORDS("command.history.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _history(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "history", table))
+
+
+@app_commands.command(name="replay", description=_WORDS("command.replay.description"))
+@app_commands.describe(table=_WORDS("command.replay.table"))
+@app_commands.autocomplete(table=_past_tables)
+@_anywhere
+@_everywhere
+async def _replay(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "replay", table))
+
+
+@app_commands.command(name="resign", description=_WORDS("command.resign.description"))
+@app_commands.describe(table=_WORDS("command.resign.table"))
+@app_commands.autocomplete(table=_tables)
+@_anywhere
+@_everywhere
+async def _resign(press: Typed, table: str | None = None) -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "resign", table))
+
+
 @app_commands.command(name="turns", description=_WORDS("command.turns.description"))
 @_anywhere
 @_everywhere
@@ -176,12 +242,13 @@ async def _games(press: Typed) -> None:
 
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
-@app_commands.describe(game=_WORDS("command.rules.game"))
+@app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
 @app_commands.choices(game=_GAMES)
+@app_commands.autocomplete(find=_titles)
 @_anywhere
 @_everywhere
-async def _rules(press: Typed, game: str) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game))
+async def _rules(press: Typed, game: str, find: app_commands.Range[str, 1, 60] = "") -> None:
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
 
 
 @app_commands.command(name="help", description=_WORDS("command.help.description"))
@@ -191,4 +258,7 @@ async def _help(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
 
 
-ALL: tuple[app_commands.Command[Any, ..., None], ...] = (_play, _move, _board, _turns, _games, _rules, _help)
+Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
+ALL: tuple[Known, ...] = (
+    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help, _invite,
+)  # fmt: skip

@@ -110,4 +110,5 @@ def _select(pick: Pick) -> discord.ui.Select[Any]:
 
 def _option(option: Option) -> discord.SelectOption:
     detail = cut(option.detail, MOST_DETAIL) or None
-    return discord.SelectOption(label=cut(option.label, MOST_LABEL), value=option.value, description=detail)
+    label = cut(option.label, MOST_LABEL)
+    return discord.SelectOption(label=label, value=option.value, description=detail, default=option.chosen)

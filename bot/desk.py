@@ -106,12 +106,12 @@ class Desk:
         room, _ = await self._to_move(asker, ticket.room)
         return show_menu.form(room, asker.words)
 
-    async def reason(self, asker: Asker, ticket: Ticket, number: str) -> Screen:
-        """The paragraph of the rules behind a refused answer."""
+    async def reason(self, asker: Asker, ticket: Ticket, chosen: str) -> Screen:
+        """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
         room, seat = await self._to_move(asker, ticket.room)
-        if number not in rulebook(room.game.key, asker.words.language):
+        if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, number, ticket.path)
+        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
@@ -172,14 +172,6 @@ class Desk:
         if room.seat_of(asker.person.id) is None and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
-
-    async def rules(self, asker: Asker, room: Room, page: int) -> Screen:
-        """A page of the rules of the game at this table; who is to move there finds the way back to the move."""
-        screen = show_pages.rules(room.game.key, asker.words, page, room.code)
-        seat = room.seat_of(asker.person.id)
-        if seat is None or seat not in room.to_act:
-            return screen
-        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words)))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one.

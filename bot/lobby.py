@@ -5,11 +5,13 @@ Knows no storage and no Discord; sees neither clock nor chance, `now` and `seed`
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
 
+from bot.questions import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.record import Chair, Record, with_table
-from bot.room import LEVELS, Occupant, Person, Place, Refusal, Robot, robot_name, tag
+from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name, tag
 from engine.core import Game
 from engine.table import Table
 
@@ -17,9 +19,21 @@ HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated ma
 ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table in a direct message
 
 
-def opened(game: Game, host: Person, place: Place, invited: Person | None, now: float) -> Record:
-    """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self")."""
-    if invited and invited.id == host.id:
+@dataclass(frozen=True)
+class Wishes:
+    """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
+
+    invited: Person | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+
+
+def opened(game: Game, host: Person, place: Place, wishes: Wishes, now: float) -> Record:
+    """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self").
+
+    Wished options that the game does not know (any more) are left at their defaults.
+    """
+    if wishes.invited and wishes.invited.id == host.id:
         raise Refusal("self")
     occupants: tuple[Occupant, ...] = (host,)
     if place.guild is None:
@@ -28,7 +42,7 @@ def opened(game: Game, host: Person, place: Place, invited: Person | None, now: 
         id=0,
         game=game.key,
         edition=game.edition,
-        options=game.chosen({}),
+        options=game.chosen({k: v for k, v in wishes.options.items() if v in game.options.get(k, ())}),
         phase="lobby",
         host=host,
         host_seen=now,
@@ -36,12 +50,13 @@ def opened(game: Game, host: Person, place: Place, invited: Person | None, now: 
         opened=now,
         moved=now,
         chairs=_chairs(occupants),
-        invited=invited,
+        invited=wishes.invited,
+        terms=wishes.terms,
     )
 
 
 def joined(record: Record, game: Game, person: Person, now: float) -> Record:
-    """The person has the next open seat. Raises Refusal: gone, already_in, kicked, full."""
+    """The person has the next open seat. Raises Refusal: gone, already_in, kicked, invited_only, full."""
     _needs_lobby(record)
     chair = record.chair_of(person.id)
     if chair:
@@ -49,6 +64,8 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     if person.id in record.removed:
         raise Refusal("kicked")
     is_guest = record.invited is not None and record.invited.id == person.id
+    if record.terms.get("who") == "invited" and not is_guest:
+        raise Refusal("invited_only", name=record.host.name)
     return _seated(replace(record, invited=None) if is_guest else record, game, person, now)
 
 
@@ -66,6 +83,52 @@ def left(record: Record, person_id: int, now: float) -> Record:
     raise Refusal("not_in")
 
 
+def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
+    """The question of that key has that value; a remark says so if others sit here already.
+
+    Raises Refusal: gone, host_only; unknown for what is no question here, or no value of it.
+    """
+    hosted, (key, value) = _hosted(record, person_id, now), answer
+    asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
+    if key not in asked or value not in asked[key].values:
+        raise Refusal("unknown")
+    if key in TERMS:
+        later = replace(hosted, terms={**record.terms, key: value})
+    else:
+        later = replace(hosted, options={**record.options, key: value})
+    return _noted(later, person_id, {key} if asked[key].chosen != value else set())
+
+
+def by_default(record: Record, game: Game, person_id: int, now: float) -> Record:
+    """Every question has its default. Raises Refusal: gone, host_only."""
+    hosted = _hosted(record, person_id, now)
+    later = replace(hosted, options=game.chosen({}), terms=default_terms(record.terms))
+    before = questions(game, record.options, record.terms, len(record.chairs))
+    after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
+    return _noted(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
+
+
+def ripened(record: Record) -> Record:
+    """The lobby was open long enough: whoever sits may well start. Raises Refusal("gone")."""
+    _needs_lobby(record)
+    return replace(record, ripe=True)
+
+
+def moved_to(record: Record, thread: int | None) -> Record:
+    """The started table is played in this thread, or stays where its lobby was because none could be opened."""
+    if thread is None:
+        return replace(record, terms={**record.terms, "where": NO_THREAD})
+    return replace(record, place=replace(record.place, channel=thread), home=record.place.channel)
+
+
+def without(record: Record, absent: Collection[int], now: float) -> Record:
+    """The record without these people, who are no longer to be found on Discord."""
+    for person in record.people:
+        if person.id in absent and record.chair_of(person.id):
+            record = _without(record, person, now)
+    return record
+
+
 def with_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
     """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
     hosted = _hosted(record, person_id, now)
@@ -74,28 +137,27 @@ def with_robot(record: Record, game: Game, person_id: int, level: str, now: floa
     return _seated(hosted, game, Robot(level, robot_name(record.occupants)), now)
 
 
-def removed(record: Record, person_id: int, place: int, now: float) -> Record:
-    """Who sits at the 0-based place of the list sits there no more; a person may not join again.
+def removed(record: Record, person_id: int, who: str, now: float) -> Record:
+    """Who has that mark (see room.mark) sits here no more, nor is a seat kept; a person may not join again.
 
-    The place after the last is the seat kept for an invited person. Raises Refusal: gone, host_only; stale if nobody
-    is there or it is one's own place.
+    Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is one's own.
     """
     hosted = _hosted(record, person_id, now)
-    if place == len(record.chairs) and record.invited:
+    if record.invited and who == mark(record.invited):
         return replace(hosted, invited=None, removed=record.removed | {record.invited.id})
-    if not 0 <= place < len(record.chairs) or record.chairs[place] == record.chair_of(person_id):
-        raise Refusal("stale")
-    match record.chairs[place].occupant:
-        case Person(away) as person:
-            return _without(replace(hosted, removed=record.removed | {away}), person, now)
-        case robot:
-            return _without(hosted, robot, now)
+    found = next((one for one in record.occupants if mark(one) == who), None)
+    if found is None or who == str(person_id):
+        raise Refusal("not_there")
+    if isinstance(found, Person):
+        hosted = replace(hosted, removed=record.removed | {found.id})
+    return _without(hosted, found, now)
 
 
 def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
 
-    The lot is `Random(f"{seed}/seats")` shuffling the places of the lobby, so whoever knows the seed can check it.
+    The lot is `Random(f"{seed}/seats")` shuffling the places of the lobby, so whoever knows the seed can check it. The
+    games of a match have seeds made of that one, see engine/series.py.
     """
     hosted = _hosted(record, person_id, now)
     count = len(record.chairs)
@@ -104,8 +166,12 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     lot = list(range(count))
     Random(f"{seed}/seats").shuffle(lot)  # noqa: S311 - repeatable on purpose
     chairs = tuple(record.chairs[place] for place in lot)
-    dealt = Table.new(game, count, record.options, seed)
-    ready = replace(hosted, chairs=chairs, invited=None, seed=seed, edition=game.edition)
+    several = is_match(game, record.terms, count)
+    draws = f"{seed}/1" if several else seed
+    dealt = Table.new(game, count, record.options, draws)
+    ready = replace(hosted, chairs=chairs, invited=None, seed=draws, edition=game.edition, note=None)
+    if several:
+        ready = replace(ready, match=record.id)
     return with_table(ready, dealt, None, now)
 
 
@@ -123,8 +189,9 @@ def expired(record: Record, now: float) -> Record:
 
 
 def gone(record: Record) -> Refusal:
-    """The refusal of whoever wants a lobby where there is none any more: `phase` tells what became of it."""
-    return Refusal("gone", tag=tag(record.id), phase=record.phase)
+    """The refusal of whoever wants a lobby that is none any more: `phase` tells what became of it, `link` where."""
+    link = address(record.place, record.shown.message if record.shown.length >= 0 else None)
+    return Refusal("gone", tag=tag(record.id), phase=record.phase, link=link)
 
 
 def _needs_lobby(record: Record) -> None:
@@ -132,14 +199,30 @@ def _needs_lobby(record: Record) -> None:
         raise gone(record)
 
 
+def hosts(record: Record, person_id: int, now: float) -> bool:
+    """Whether this person may act as the host: it is the host, or sits here and the host is long away."""
+    away = now - record.host_seen >= HOST_AWAY
+    return person_id == record.host.id or (away and record.chair_of(person_id) is not None)
+
+
 def _hosted(record: Record, person_id: int, now: float) -> Record:
     """The record after its host, or somebody seated in place of a host long away, has done something."""
     _needs_lobby(record)
-    if person_id == record.host.id:
-        return replace(record, host_seen=now, moved=now)
-    if record.chair_of(person_id) and now - record.host_seen >= HOST_AWAY:
-        return replace(record, moved=now)
-    raise Refusal("host_only", name=record.host.name)
+    if not hosts(record, person_id, now):
+        raise Refusal("host_only", name=record.host.name)
+    return replace(record, moved=now, host_seen=now if person_id == record.host.id else record.host_seen)
+
+
+def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
+    """The record with the remark that these questions were answered anew, unless nobody else sits here to care."""
+    others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
+    fresh = [key for key in keys if key not in TERMS or key in NOTED]
+    chair = record.chair_of(person_id)
+    if not others or not fresh or chair is None:
+        return record
+    name, old = chair.occupant.name, record.note
+    before = old.about if old and (old.key, old.name) == ("changed", name) else ()
+    return replace(record, note=Note("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
 
 
 def _seated(record: Record, game: Game, occupant: Occupant, now: float) -> Record:
@@ -156,7 +239,7 @@ def _without(record: Record, gone_one: Occupant, now: float) -> Record:
     if not people:
         return replace(after, phase="cancelled", invited=None, ended_by=gone_one.name)
     if gone_one == record.host:
-        return replace(after, host=people[0], host_seen=now)
+        return replace(after, host=people[0], host_seen=now, note=Note("host_left", gone_one.name, (people[0].name,)))
     return after
 
 

@@ -12,16 +12,24 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot import show_lobby, show_table
+from bot import show_end, show_lobby, show_match, show_table
 from bot.compose import files, layout, pinging
-from bot.room import Room, tag
+from bot.films import Films
+from bot.life import Life
+from bot.room import Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.showing import Due, due
+from bot.sleep import Sleep, reason_of
+from bot.threads import in_thread
+from bot.whereabouts import Whereabouts
 from bot.words import Words, words_for
-from engine import CHANCE
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0  # seconds between tries after Discord refused
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
+FORBIDDEN_PAUSE = 3600.0  # seconds at most where Discord says no: too many of such answers and it bans the address
+PATIENCE = 30.0  # seconds after which a post that hangs is given up
+CALM = 2.0  # seconds without another answer on a page of options before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
 
 log = logging.getLogger(__name__)
@@ -35,13 +43,20 @@ class Posts:
         self._rooms = rooms
         self._now = now
         self._burst = burst
+        life = Life(rooms)
+        self.films = Films(client, life)
+        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
+        self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
+        self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position soon; robots move first."""
+        if room_id in self._soon:
+            self._soon.pop(room_id).cancel()
         self._again.add(room_id)
         if room_id not in self._tasks:
             task = asyncio.create_task(self._work(room_id), name=f"post room {room_id}")
@@ -56,6 +71,12 @@ class Posts:
         elif room_id in self._again:
             self.wake(room_id)
 
+    def soon(self, room_id: int) -> None:
+        """As `wake`, once nothing more has come for a moment."""
+        if room_id in self._soon:
+            self._soon[room_id].cancel()
+        self._soon[room_id] = asyncio.get_running_loop().call_later(CALM, self.wake, room_id)
+
     def bring(self, room_id: int) -> None:
         """The room's message will be posted anew at the end of its channel."""
         self._brought.add(room_id)
@@ -63,12 +84,15 @@ class Posts:
 
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
+        await self.rouse()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
     async def close(self) -> None:
         """Stop all tasks; whatever they owe stays in the outbox."""
+        for timer in self._soon.values():
+            timer.cancel()
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -81,10 +105,32 @@ class Posts:
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
                     await self._settle(room)
-                    await self._show(await self._rooms.room(room_id))
+                    async with asyncio.timeout(self.patience):
+                        await self._show(await self._present(room_id))
+                    await self._sleep.end(room_id)
                 self._pauses.pop(room_id, None)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                self._pause(room_id, fault)
+                await self._failed(room_id, fault)
+
+    async def _present(self, room_id: int) -> Room:
+        """The room, robots playing for people who are not here any more when it is their turn."""
+        room = await self._rooms.room(room_id)
+        while await self._whereabouts.without_the_gone(room):
+            room = await self._rooms.robots(room_id)
+        return room
+
+    async def _failed(self, room_id: int, fault: BaseException) -> None:
+        reason = reason_of(fault)
+        if reason:
+            self._brought.discard(room_id)
+            await self._sleep.put(await self._rooms.room(room_id), reason)
+        else:
+            self._pause(room_id, fault)
+
+    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
+        """Tables that slept, on that server or everywhere, are tried again once."""
+        for room_id in await self._sleep.wakeable(guild, every=every):
+            self.wake(room_id)
 
     async def _settle(self, room: Room) -> None:
         """Moves in quick succession make one message."""
@@ -93,9 +139,10 @@ class Posts:
             await asyncio.sleep(min(wait, self._burst))
 
     def _pause(self, room_id: int, fault: BaseException) -> None:
-        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], LONGEST_PAUSE)
+        most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
+        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("room %s: not shown (%s), again in %.0f s", room_id, fault, pause)
+        log.warning("room %s: not shown (%r), again in %.0f s", room_id, fault, pause)
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
@@ -103,51 +150,85 @@ class Posts:
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
         elif room.phase == "lobby":
             await self._show_lobby(room)
-        elif self._needs_fresh(room) or room.id in self._brought or not await self._show_again(room):
-            await self._show_fresh(room)
+        elif await self._comes_too_soon(room):
+            return
+        else:
+            await self._show_table(room)
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, self._words(room))
+        if room.message is None and room.earlier is not None:
+            people = (await self._rooms.room(room.earlier)).people
+            screen = show_end.rematch(room, self._words(room), people)
         if self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
-        message = await self._send(room, screen, silent=True)
+        message = await self._send(room, screen, silent=room.message is not None)
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 
-    def _needs_fresh(self, room: Room) -> bool:
-        """A new message, unless the very seat that the last one asked has just moved and is asked again."""
-        if room.shown < 0 or room.phase != "playing" or room.table is None:
-            return True
-        movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
-        return not movers <= set(room.to_act) or len(movers) > 1
+    async def _show_table(self, room: Room) -> None:
+        assert room.table is not None
+        wanted = await asyncio.to_thread(due, room)
+        if wanted is Due.CALL or room.id in self._brought:
+            await self._show_fresh(room, wanted)
+        elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
+            await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
+        elif not await self._show_again(room):
+            await self._show_fresh(room, wanted)
 
     async def _show_again(self, room: Room) -> bool:
         assert room.table is not None
         if not self._young(room):
             return False
         start = show_table.message_start(room)
-        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
+        screen = await self._table(room, start)
         if not await self._edit(room, screen):
             return False
         await self._rooms.showed(room.id, room.message, len(room.table.log), fresh=False, change=room.change)
         return True
 
-    async def _show_fresh(self, room: Room) -> None:
+    async def _table(self, room: Room, start: int) -> Screen:
+        words = self._words(room)
+        of_match = show_match.told(room, await self._rooms.match(room), words)
+        return await asyncio.to_thread(show_end.message, room, words, start, of_match)
+
+    async def _show_fresh(self, room: Room, wanted: Due) -> None:
+        room = await in_thread(self._client, self._rooms, room, self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
-        screen = await asyncio.to_thread(show_table.table, room, self._words(room), start)
-        silent = not self._needs_fresh(room) or (room.id in self._brought and not news)
+        screen = await self._table(room, start)
+        silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
+        await self._show_neighbors(room)
         if room.message is None or room.message == message:
             return
         words = self._words(room)
         is_table = room.shown >= 0
-        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, link(room, message))
+        there = address(room.place, message)
+        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
         await self._edit(room, old)
+
+    async def _comes_too_soon(self, room: Room) -> bool:
+        """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""
+        before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
+        owed = dict(await self._rooms.owed()) if before else {}
+        unseen = [one for one in before if one.id in owed and one.table and one.shown < len(one.table.log)]
+        for one in unseen:
+            self.wake(one.id)
+        return bool(unseen)
+
+    async def _show_neighbors(self, room: Room) -> None:
+        """After a game's end the next one of its match is shown; once that stands, the end before it links to it."""
+        for other in await self._rooms.match(room):
+            if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
+                self.wake(other.id)
+            elif room.shown < 0 and other.first == room.first - 1 and other.shown >= 0:
+                await self._rooms.owe(other.id)
+                self.wake(other.id)
 
     async def _send(self, room: Room, screen: Screen, *, silent: bool) -> int:
         """Post the screen. The nonce makes a repeat after a crash the same message.
@@ -167,7 +248,7 @@ class Posts:
         """Best effort: False when Discord does not let this message be edited."""
         if room.message is None:
             return False
-        message = self._channel(room).get_partial_message(room.message)
+        message = self._message_channel(room).get_partial_message(room.message)
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
@@ -183,7 +264,7 @@ class Posts:
     async def _delete(self, room: Room) -> None:
         if room.message is not None:
             try:
-                await self._channel(room).get_partial_message(room.message).delete()
+                await self._message_channel(room).get_partial_message(room.message).delete()
             except discord.HTTPException as fault:
                 log.info("room %s: old message stays (%s)", room.id, fault.code)
 
@@ -193,12 +274,12 @@ class Posts:
     def _channel(self, room: Room) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
 
+    def _message_channel(self, room: Room) -> discord.PartialMessageable:
+        """Where the newest message stands: a lobby's stays behind when its table moves to a thread."""
+        channel = room.home if room.shown < 0 else room.place.channel
+        return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
+
     def _words(self, room: Room) -> Words:
         """Shared messages speak the server's language; without a server setting that is English."""
         return words_for("en")
 
-
-def link(room: Room, message: int | None) -> str:
-    """The address of the room's message, or of its channel."""
-    where = f"https://discord.com/channels/{room.place.guild or '@me'}/{room.place.channel}"
-    return f"{where}/{message}" if message else where

@@ -14,19 +14,25 @@ from typing import Any
 
 import discord
 
-from bot import show_lobby, show_pages
+from bot import show_pages
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
+from bot.library import Library
+from bot.life_presses import LifePresses
+from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
-from bot.room import Refusal, Room, from_tag
+from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
-from render import draws
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-LOBBY = ("join", "leave", "robot", "start", "cancel", "sit")
-IN_PLACE = ("m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which")
+OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
+IN_PLACE = (
+    "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
+    "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
+    "book", "found", "para", "help",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     private = interaction.message is not None and interaction.message.flags.ephemeral
     if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
         return Manner.IN_PLACE
-    if private and (press.verb in IN_PLACE or press.verb in ("board", "rules")):
+    if private and (press.verb in (*IN_PLACE, *OF_LOBBIES) or press.verb in ("board", "rules")):
         return Manner.IN_PLACE
     return Manner.PRIVATE
 
@@ -90,8 +96,9 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
+        self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
-            **dict.fromkeys(LOBBY, self._lobby),
+            **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,
             "tick": self._tick,
@@ -103,12 +110,9 @@ class Presses:
             **dict.fromkeys(("board", "read"), self._board),
             "which": self._which,
             "here": self._here,
-            "rules": self._rules,
-            "more": self._more,
-            "choose": self._choose,
-            "end": self._end,
-            "keep": self._keep,
             **dict.fromkeys(("turns", "games"), self._page),
+            **self.life.verbs,
+            **self.library.verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -119,44 +123,6 @@ class Presses:
         if verb is None:
             raise Refusal("unknown")
         await verb(press, asker, reply)
-
-    # lobby
-
-    async def _lobby(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._rooms.room(press.room)
-        if room.place.guild != asker.guild:
-            raise Refusal("wrong_place")
-        if press.verb == "robot" and len(press.rest) == 1:
-            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
-            await reply.show(show_lobby.which_robot(open_room, asker.words))
-            return
-        later = await self._lobby_change(press, asker, room, reply.interaction)
-        if press.verb == "start":
-            await reply.accept()
-        elif press.verb in ("robot", "sit"):
-            await reply.show(show_lobby.seated(later, asker.words, press.verb))
-        else:
-            is_open = later.phase == "lobby"
-            await reply.show((show_lobby.lobby if is_open else show_lobby.closed)(later, asker.words))
-        self._posts.wake(room.id)
-
-    async def _lobby_change(
-        self, press: Press, asker: Asker, room: Room, interaction: discord.Interaction[Any]
-    ) -> Room:
-        match press.verb:
-            case "join" | "sit":
-                return await self._rooms.join(room.id, asker.person, asker.press)
-            case "leave":
-                return await self._rooms.leave(room.id, asker.person.id, asker.press)
-            case "robot":
-                return await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
-            case "start":
-                lacking = missing(interaction)
-                if lacking:
-                    raise Refusal("missing", rights=", ".join(lacking))
-                return await self._rooms.start(room.id, asker.person.id, asker.press)
-            case _:
-                return await self._rooms.cancel(room.id, asker.person.id, asker.press)
 
     # the private menu
 
@@ -178,11 +144,11 @@ class Presses:
         await reply.show(await self._desk.why_not(asker, press.ticket))
 
     async def _rule(self, press: Press, asker: Asker, reply: Reply) -> None:
-        number = press.values[0].partition(":")[2] if press.values else ""
-        await reply.show(await self._desk.reason(asker, press.ticket, number))
+        await reply.show(await self._desk.reason(asker, press.ticket, press.values[0] if press.values else ""))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.open(await self._desk.form(asker, press.ticket))
+        if not await reply.open(await self._desk.form(asker, press.ticket)):
+            raise Refusal("busy")
 
     async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """What was written into the form of a menu."""
@@ -193,6 +159,7 @@ class Presses:
         ticket = press.ticket
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
         self._posts.wake(ticket.room)
+        screen = await self.life.closing(screen, asker, ticket.room)
         shown_here = (await self._rooms.room(ticket.room)).place.channel == asker.channel
         if shown_here and (lacking := missing(reply.interaction)):
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
@@ -212,6 +179,8 @@ class Presses:
         match press.rest:
             case ("board",):
                 await reply.show(await self._desk.board(asker, number))
+            case (("history" | "replay" | "resign") as wish,):
+                await self.life.open(wish, asker, number, reply)
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
                 await reply.show(await self._desk.typed(asker, room, ":".join(typed)))
@@ -220,48 +189,9 @@ class Presses:
 
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
-        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        brought = show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        await reply.show(await self.life.unseen(asker, room) or brought)
         self._posts.bring(room.id)
-
-    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`rules:<room>` opens the book, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
-        if len(press.rest) < 2:
-            await reply.show(await self._desk.rules(asker, await self._desk.visible(asker, press.room), 0))
-            return
-        game, page = press.rest[1], int(press.values[0]) if press.values and press.values[0].isdigit() else 0
-        if not draws(game):
-            raise Refusal("unknown")
-        page = page if press.values else press.number(2)
-        if press.rest[0]:
-            room = await self._desk.visible(asker, press.room)
-            await reply.show(await self._desk.rules(asker, room, page))
-        else:
-            await reply.show(show_pages.rules(game, asker.words, page))
-
-    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.more(room, asker.words, asker.may_manage or room.host == asker.person.id))
-
-    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        match press.values:
-            case ("read",):
-                await reply.show(await self._desk.board(asker, room.id, as_text=True))
-            case ("end",):
-                await reply.show(show_pages.end_it(room, asker.words))
-            case _:
-                raise Refusal("unknown")
-
-    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        may_manage = asker.may_manage and room.place.guild == asker.guild
-        await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
-
-    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         list_of = self._desk.turns if press.verb == "turns" else self._desk.games

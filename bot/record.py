@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from bot.room import OPEN_PHASES, Occupant, Person, Place, Room
+from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Person, Place, Room
 from engine.codec import dump, load
 from engine.core import Game, Seat
 from engine.table import Entry, Table
@@ -17,22 +17,31 @@ from engine.table import Entry, Table
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move."""
+    """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
+
+    `mark`: "resigned" or "gone" where a robot plays for a person who sat there; `former` is that person's number.
+    """
 
     occupant: Occupant
     joined: int
     stamp: int = 0
     acts: bool = False
+    mark: str = ""
+    former: int | None = None
 
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds."""
+    """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds.
+
+    `how`: "only" for a move that was made by itself because there was no other, else "".
+    """
 
     seat: Seat
     text: str
     stamp: int | None
     at: float
+    how: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,9 @@ class Record:
     """A room as a database keeps it. `id` and `change` are 0 before it is kept for the first time.
 
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
-    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds.
+    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
+    `home`, `match` and `first` are those of the Room. `asides` only grow. `earlier`: the number of the room whose
+    rematch this is.
     """
 
     id: int
@@ -71,6 +82,15 @@ class Record:
     ended_by: str = ""
     change: int = 0
     shown: Shown = Shown()
+    asides: tuple[Aside, ...] = ()
+    ask: Ask | None = None
+    earlier: int | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    note: Note | None = None
+    ripe: bool = False
+    home: int | None = None
+    match: int | None = None
+    first: Seat = 0
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -97,7 +117,7 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    return Room(
+    room = Room(
         id=record.id,
         game=game,
         options=record.options,
@@ -116,6 +136,33 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         moved=record.moved,
         change=record.change,
     )
+    return _with_life(_agreed(room, record), record)
+
+
+def _with_life(room: Room, record: Record) -> Room:
+    return replace(
+        room,
+        marks=tuple(chair.mark for chair in record.chairs),
+        former=tuple(chair.former for chair in record.chairs),
+        times=tuple(line.at for line in record.log),
+        hows=tuple(line.how for line in record.log),
+        asides=record.asides,
+        ask=record.ask if record.ask and record.ask.length == len(record.log) else None,
+        earlier=record.earlier,
+    )
+
+
+def _agreed(room: Room, record: Record) -> Room:
+    """The room with what its lobby agreed on and where it stands in its match."""
+    return replace(
+        room,
+        terms=record.terms,
+        note=record.note,
+        ripe=record.ripe,
+        home=record.home or record.place.channel,
+        match=record.match,
+        first=record.first,
+    )
 
 
 def _table(record: Record, game: Game) -> Table | None:
@@ -123,23 +170,38 @@ def _table(record: Record, game: Game) -> Table | None:
         return None
     state = load(game.state, json.loads(record.state))
     log = tuple(Entry(line.seat, line.text) for line in record.log)
-    return Table(game, len(record.chairs), record.options, record.seed, log, state)
+    return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
 
 
-def with_table(record: Record, table: Table, stamp: int | None, now: float) -> Record:
+def with_table(record: Record, table: Table, stamp: int | None, now: float, how: str = "") -> Record:
     """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
 
     `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
-    that newly has to act are one higher.
+    that newly has to act are one higher. `how`: see Line.
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
-    lines = tuple(Line(one.seat, one.text, stamp if one.seat >= 0 else None, now) for one in fresh)
+    lines = tuple(_line(one, stamp, now, how) for one in fresh)
+    return _at(replace(record, log=(*record.log, *lines)), table, mover, now)
+
+
+def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
+    """The record after its table went back to `table`, whose log is shorter, because this seat took moves back.
+
+    Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
+    """
+    return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
+
+
+def _line(entry: Entry, stamp: int | None, now: float, how: str) -> Line:
+    return Line(entry.seat, entry.text, stamp, now, how) if entry.seat >= 0 else Line(entry.seat, entry.text, None, now)
+
+
+def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
     to_act = table.state.to_act()
     chairs = tuple(_turned(chair, seat in to_act, seat == mover) for seat, chair in enumerate(record.chairs))
     state = json.dumps(dump(table.state), separators=(",", ":"))
-    phase = "playing" if to_act else "over"
-    return replace(record, phase=phase, state=state, log=(*record.log, *lines), chairs=chairs, moved=now)
+    return replace(record, phase="playing" if to_act else "over", state=state, chairs=chairs, moved=now)
 
 
 def _turned(chair: Chair, acts: bool, moved: bool) -> Chair:

@@ -57,14 +57,14 @@ class Reply:
         """Answer with a new private message whatever the manner; the pressed message stays as it is."""
         await self._deliver(screen, Manner.PRIVATE)
 
-    async def open(self, form: Form) -> None:
-        """Answer with a form to fill in; only possible before anything else was answered."""
+    async def open(self, form: Form) -> bool:
+        """Answer with a form to fill in; whether that was possible: nothing was answered yet, and not to a form."""
         async with self._lock:
-            if self._deferred:
-                log.warning("form not opened: the answer came too late")
-                return
+            if self._deferred or self.interaction.type is discord.InteractionType.modal_submit:
+                return False
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
+            return True
 
     async def accept(self) -> None:
         """Acknowledge without an answer of its own: the message that was pressed will change by itself."""
@@ -126,7 +126,7 @@ class Reply:
         except discord.HTTPException as fault:
             self.lost = True
             log.warning("answer not delivered: %s %s", fault.status, fault.code)
-            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status != 404:
+            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status not in (404, 429):
                 raise
         except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             self.lost = True

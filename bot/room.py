@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
@@ -50,11 +50,50 @@ Occupant = Person | Robot
 
 
 @dataclass(frozen=True)
+class Aside:
+    """Something besides the moves: `kind` names its words, `place` is the length of the log when it happened.
+
+    `at`: unix seconds.
+    """
+
+    place: int
+    kind: str
+    facts: Mapping[str, Fact]
+    at: float
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A seat's wish to go back to the first `target` entries of a log that was `length` long at that moment.
+
+    `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
+    """
+
+    seat: Seat
+    length: int
+    target: int
+    agreed: tuple[Seat, ...]
+    at: float
+
+
+@dataclass(frozen=True)
 class Place:
     """Where a room is shown: `guild` is None in a direct message."""
 
     guild: int | None
     channel: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """The latest remark under a lobby.
+
+    "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
+    """
+
+    key: str
+    name: str
+    about: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +105,14 @@ class Room:
     `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
     shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
-    `change`: counts every change of the room, from 1.
+    `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
+    see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
+    the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
+    part of, `first` the seat that begins this game, so its place in the match.
+    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone"; `former`: who that
+    was. `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself.
+    `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
+    `earlier`: the number of the table whose rematch this is.
     """
 
     id: int
@@ -86,6 +132,19 @@ class Room:
     invited: Person | None = None
     moved: float = 0.0
     change: int = 1
+    marks: tuple[str, ...] = ()
+    former: tuple[int | None, ...] = ()
+    times: tuple[float, ...] = ()
+    hows: tuple[str, ...] = ()
+    asides: tuple[Aside, ...] = ()
+    ask: Ask | None = None
+    earlier: int | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    note: Note | None = None
+    ripe: bool = False
+    home: int = 0
+    match: int | None = None
+    first: Seat = 0
 
     @property
     def tag(self) -> str:
@@ -119,9 +178,24 @@ class Room:
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
 
+    def mark(self, seat: Seat) -> str:
+        """Why a robot plays for whoever sat there: "resigned", "gone", or "" for any other seat."""
+        return self.marks[seat] if seat < len(self.marks) else ""
+
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""
         return self.stamps[seat]
+
+
+def mark(who: Occupant) -> str:
+    """What a button carries to name somebody at a table: a person's account number, a robot's name."""
+    return str(who.id) if isinstance(who, Person) else who.name
+
+
+def address(place: Place, message: int | None) -> str:
+    """The web address of that message, or of the channel."""
+    where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
+    return f"{where}/{message}" if message else where
 
 
 def tag(room_id: int) -> str:

@@ -6,14 +6,19 @@ Knows no Discord; whoever calls shows the room that comes back. What is refused 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot import lobby
+from bot.lobbies import Lobbies
+from bot.lobby import Wishes
+from bot.matches import following
+from bot.only_moves import with_only_moves
 from bot.record import Record, Shown, room_of, with_table
+from bot.rematch import moved_by_one, reordered
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
 from engine.ai import choose as best
@@ -24,6 +29,8 @@ TABLES_PER_PERSON = 20
 TABLES_PER_CHANNEL = 5
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
+
+NO_WISHES = Wishes()
 
 Step = Callable[[Record], Record]
 
@@ -52,11 +59,13 @@ class Rooms:
     ) -> None:
         self._store, self._now, self._seed = store, now, seed
         self._games, self._choose = games, choose
+        self.store, self.now, self.games = store, now, games  # for the doors in bot/life.py
+        self.lobbies = Lobbies(store, now, games, self._once)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     # lobby
 
-    async def open(self, game_key: str, host: Person, place: Place, press: int, invited: Person | None = None) -> Room:
+    async def open(self, game_key: str, host: Person, place: Place, press: int, wishes: Wishes = NO_WISHES) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel.
@@ -67,7 +76,7 @@ class Rooms:
             before = await self._store.pressed(press)
             if before is not None:
                 return await self.room(before)
-            record = lobby.opened(self._games[game_key], host, place, invited, self._now())
+            record = lobby.opened(self._games[game_key], host, place, wishes, self._now())
             await self._needs_time(host)
             if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
@@ -106,16 +115,19 @@ class Rooms:
         lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
         return self._room(record)
 
-    async def remove(self, room_id: int, person_id: int, place: int, press: int) -> Room:
-        """Nobody sits at the 0-based place of the list any more. Raises Refusal: host_only, stale, gone."""
-        return await self._once(room_id, press, lambda record: lobby.removed(record, person_id, place, self._now()))
+    async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:
+        """Who has that mark (see room.mark) sits here no more. Raises Refusal: host_only, not_there, gone."""
+        return await self._once(room_id, press, lambda record: lobby.removed(record, person_id, who, self._now()))
 
-    async def start(self, room_id: int, person_id: int, press: int) -> Room:
-        """Seats are drawn by lot and the table is dealt. Raises Refusal: host_only, too_few, gone."""
+    async def start(self, room_id: int, person_id: int, press: int, absent: Collection[int] = ()) -> Room:
+        """Seats are drawn by lot, without those absent, and the table is dealt. Raises: host_only, too_few, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.started(record, self._games[record.game], person_id, self._seed(), self._now())
+            here = lobby.without(record, absent, self._now())
+            dealt = lobby.started(here, self._games[record.game], person_id, self._seed(), self._now())
+            return reordered(dealt, order)
 
+        order = await self._order(room_id)
         return await self._once(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
@@ -201,7 +213,17 @@ class Rooms:
         """If this person sits somewhere, it is by this name from now on."""
         await self._store.rename(person)
 
+    async def match(self, room: Room) -> list[Room]:
+        """The games so far of the match that the room is part of, in order; [] for a game by itself."""
+        if room.match is None:
+            return []
+        return [self._room(record) for record in await self._store.of_match(room.match)]
+
     # showing
+
+    async def owe(self, room_id: int) -> None:
+        """The room's newest message is to be shown again: something that it links to has changed."""
+        await self._store.owe(room_id)
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
@@ -225,11 +247,22 @@ class Rooms:
             room = self._room(record)
             _needs_turn(record, room, seat, stamp, text)
             assert room.table is not None
-            return with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
+            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
+            return with_only_moves(later, room.game, self._now())
 
         return await self._change(room_id, press, step)
 
-    async def _once(self, room_id: int, press: int, step: Step) -> Room:
+    async def change(self, room_id: int, press: int | None, step: Step) -> Room:
+        """The room after that step, taken and saved alone; as it stands if this press was here before."""
+        return await self._once(room_id, press, step)
+
+    async def _order(self, room_id: int) -> tuple[str, ...]:
+        """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
+        record = await self._record(room_id)
+        earlier = await self.store.load(record.earlier) if record.earlier is not None else None
+        return moved_by_one(earlier) if earlier else ()
+
+    async def _once(self, room_id: int, press: int | None, step: Step) -> Room:
         """The room after the step, or as it stands if this press was here before."""
         try:
             return await self._change(room_id, press, step)
@@ -245,8 +278,10 @@ class Rooms:
                 record = await self._record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
+                later = step(record)
+                born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
                 try:
-                    return self._room(await self._store.save(record, step(record), press))
+                    return self._room(await self._store.save(record, later, press, born))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")

@@ -68,11 +68,12 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of a list."""
+    """One line of a list; `chosen` ones are set when it is shown."""
 
     label: str
     value: str
     detail: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True)

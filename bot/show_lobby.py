@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bot.names import escaped
-from bot.room import Occupant, Person, Room
+from bot.questions import NO_THREAD, TERMS, Question, questions
+from bot.room import Occupant, Person, Robot, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.words import Words
 from render import accent
 
 LOBBY_HOURS = 24
+RIPE_MINUTES = 10  # after which a lobby with enough people rather starts than waits
 
 
 def called(occupant: Occupant, words: Words) -> str:
@@ -17,21 +19,22 @@ def called(occupant: Occupant, words: Words) -> str:
     return words(key, name=escaped(occupant.name))
 
 
-def lobby(room: Room, words: Words) -> Screen:
-    """The open lobby: what is played, who sits, what can be pressed."""
+def lobby(room: Room, words: Words, off: bool = False) -> Screen:
+    """The open lobby: what is played, who sits, what can be pressed; `off`: nothing can, it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
     closes = int(room.opened) + LOBBY_HOURS * 3600
-    direct = room.place.guild is None
+    invited = (room.invited.id,) if room.invited else ()
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
-            texts([words(f"{room.game.key}.about"), _options(room, words)]),
+            texts([words(f"{room.game.key}.about"), _agreed(room, words)]),
             Line(),
-            texts(_seats(room, words)),
-            texts([words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
-            _controls(room, words) if not direct else _controls_alone(room, words),
+            texts([_invitation(room, words, host), *_seats(room, words)]),
+            texts([_remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
+            *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
+        pings=invited,
     )
 
 
@@ -44,7 +47,8 @@ def closed(room: Room, words: Words) -> Screen:
 def herald(room: Room, words: Words, link: str) -> Screen:
     """What the lobby's message says once the game has started."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
-    said = words("lobby.started", tag=room.tag, link=link, seats=seats)
+    refused = room.terms.get("where") == NO_THREAD
+    said = words("lobby.started", tag=room.tag, link=link, seats=seats, refused=refused)
     return Screen((Text(said),), accent=accent(room.game.key))
 
 
@@ -66,51 +70,74 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     return Screen((Text(words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag)),))
 
 
-def _options(room: Room, words: Words) -> str:
-    game = room.game.key
-    chosen = [f"{game}.option.{key}.{room.options[key]}" for key in room.game.options if key in room.options]
-    return " · ".join(words(key) for key in chosen if key in words)
+def answer(question: Question, words: Words, value: str) -> str:
+    """That answer to a question of the lobby, as a part of a sentence."""
+    return words(f"{question.family}.option.{question.key}.{value}")
+
+
+def asked(room: Room) -> tuple[Question, ...]:
+    """The questions of this lobby."""
+    return questions(room.game, room.options, room.terms, len(room.seats))
+
+
+def _agreed(room: Room, words: Words) -> str:
+    """The answers; what goes without saying, one game for anybody, is left out."""
+    told = (one for one in asked(room) if one.family != "term" or one.chosen != TERMS[one.key][0])
+    return " · ".join(answer(one, words, one.chosen) for one in told)
+
+
+def _invitation(room: Room, words: Words, host: str) -> str:
+    if room.invited is None:
+        return ""
+    return words("lobby.invites", who=f"<@{room.invited.id}>", host=host, game=room.game.title)
+
+
+def _remark(room: Room, words: Words) -> str:
+    if room.note is None:
+        return words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+    name, about = words("name.person", name=escaped(room.note.name)), room.note.about
+    if room.note.key == "host_left":
+        return words("lobby.host_left", name=name, host=words("name.person", name=escaped(about[0])))
+    what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
+    return words("lobby.changed", name=name, what=what) if what else ""
 
 
 def _seats(room: Room, words: Words) -> list[str]:
-    rows = []
-    for n in range(1, room.game.seats[-1] + 1):
-        if n > len(room.seats):
-            rows.append(words("lobby.open_seat", n=n))
-            continue
-        who = room.seats[n - 1]
-        key = "lobby.seat"
-        if isinstance(who, Person):
-            key = "lobby.host_seat" if who.id == room.host else "lobby.seat"
-        else:
-            key = "lobby.robot_seat"
-        level = "" if isinstance(who, Person) else words(f"robot.level.{who.level}")
-        rows.append(words(key, n=n, name=called(who, words), level=level))
-    return rows
+    rows = [_seat(room, words, n, who) for n, who in enumerate(room.seats, 1)]
+    if room.invited is not None:
+        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(room.invited, words)))
+    return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
 
 
-def _start(room: Room, words: Words, look: Look) -> Button:
-    seated, most = len(room.seats), room.game.seats[-1]
-    enough = room.game.seats[0] <= seated < most
-    label = words("button.start_with", n=seated) if enough else words("button.start")
-    return Button(label, f"start:{room.code}", look)
+def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
+    if isinstance(who, Robot):
+        return words("lobby.robot_seat", n=n, name=called(who, words), level=words(f"robot.level.{who.level}"))
+    return words("lobby.host_seat" if who.id == room.host else "lobby.seat", n=n, name=called(who, words))
 
 
-def _controls(room: Room, words: Words) -> Buttons:
-    full = len(room.seats) == room.game.seats[-1]
-    main, plain = Look.MAIN, Look.PLAIN
-    return buttons(
-        Button(words("button.join"), f"join:{room.code}", plain if full else main),
-        Button(words("button.leave"), f"leave:{room.code}"),
-        Button(words("button.add_robot"), f"robot:{room.code}"),
-        _start(room, words, main if full else plain),
-        Button(words("button.cancel"), f"cancel:{room.code}"),
-    )
+def _ready(room: Room) -> bool:
+    """Whether to start is the thing to do next: full, or enough sit and nobody is waited for any more."""
+    enough, full = len(room.seats) >= room.game.seats[0], len(room.seats) == room.game.seats[-1]
+    filled = any(isinstance(one, Robot) for one in room.seats)
+    return full or (enough and (room.ripe or filled or room.place.guild is None))
 
 
-def _controls_alone(room: Room, words: Words) -> Buttons:
-    return buttons(
-        Button(words("button.add_robot"), f"robot:{room.code}"),
-        _start(room, words, Look.MAIN),
-        Button(words("button.cancel"), f"cancel:{room.code}"),
-    )
+def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
+    """Two rows; in a direct message one, as nobody can join or leave there."""
+    enough = room.game.seats[0] <= len(room.seats) < room.game.seats[-1]
+    ready, code, alone = _ready(room), room.code, room.place.guild is None
+    start = words("button.start_with", n=len(room.seats)) if enough else words("button.start")
+    come = [
+        Button(words("button.join"), f"join:{code}", Look.PLAIN if ready else Look.MAIN, off=off),
+        Button(words("button.leave"), f"leave:{code}", off=off),
+    ]
+    fill = [
+        Button(words("button.add_robot"), f"robot:{code}", off=off),
+        Button(words("button.options"), f"options:{code}", off=off),
+    ]
+    go = [
+        Button(start, f"start:{code}", Look.MAIN if ready else Look.PLAIN, off=off),
+        Button(words("button.remove"), f"remove:{code}", off=off),
+        Button(words("button.cancel"), f"cancel:{code}", off=off),
+    ]
+    return (buttons(*fill, *go),) if alone else (buttons(*come, *fill), buttons(*go))

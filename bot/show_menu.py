@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bot.menu import Ask, Choice, Path, Question
+from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Room
@@ -13,11 +13,11 @@ from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
 from bot.show_table import board, newest, short_names
 from bot.speech import Refused, Speech
-from bot.steps import unfinished
+from bot.steps import goes_on, unfinished
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
-from render import accent, alt_text, draw
+from render import accent, alt_text, draw, draw_refused
 
 MOST_BUTTONS = 10
 MOST_BUTTON_LABEL = 24
@@ -30,7 +30,8 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
     assert step.question is not None
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
-    seen = board(room, words, seat, last_turn_of(room.table, seat))
+    marks = [move for choice in asked.choices for move in choice.moves] if given else ()
+    seen = board(room, words, seat, last_turn_of(room.table, seat), marks)
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
         seen.picture,
@@ -61,7 +62,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
             texts([" ".join(told[:-1]), told[-1]]),
             buttons(
                 Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
-                Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+                *_ways_back(room, seat, words, given),
                 Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
                 Button(words("button.type_it"), _id("type", room, seat, given)),
             ),
@@ -103,12 +104,28 @@ def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Bu
     return buttons(home, Button(words("button.rules"), f"rules:{room.code}") if rules else None)
 
 
-def reason(room: Room, seat: Seat, words: Words, number: str, given: Path) -> Screen:
-    """The paragraph that forbids an answer, and the table as it stands."""
+def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
+    """The paragraph that forbids an answer, and the table with the cause outlined where that can be shown.
+
+    `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
+    """
     assert room.table is not None
-    seen = board(room, words, seat, len(room.table.log))
+    place, _, number = chosen.partition(":")
+    view, people = room.table.view(seat), short_names(room)
+    moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
+    png = draw_refused(view, people, words, "light", (moves[0], number)) if moves else draw(view, people, words)
+    picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
-    return Screen((Text(rule_text(room.game.key, number, words)), seen.picture, buttons(home)))
+    return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))
+
+
+def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
+    """What is refused at this step; nothing where the step is lost."""
+    try:
+        asked = ask(view.moves, given).question
+    except LostPath:
+        return []
+    return Speech(words, view.game).refused(view, asked) if asked else []
 
 
 def rule_text(game: str, number: str, words: Words) -> str:
@@ -174,11 +191,21 @@ def _answers(room: Room, speech: Speech, view: View[State], asked: Question, giv
 
 def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
     return buttons(
-        Button(words("button.back"), _id("b", room, seat, given)) if given else None,
+        *_ways_back(room, seat, words, given),
         why,
         Button(words("button.type_it"), _id("type", room, seat, given)),
         Button(words("button.rules"), f"rules:{room.code}"),
     )
+
+
+def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
+    """To the question before; from the first one to the last step of this turn, and to the turn's beginning."""
+    if given:
+        return (Button(words("button.back"), _id("b", room, seat, given)),)
+    if not goes_on(room.table, seat):
+        return ()
+    undo = f"undo:{room.code}:{room.stamp(seat)}"
+    return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")
 
 
 def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.drawing import closes
 from bot.names import escaped
 from bot.recap import last_turn_of
-from bot.room import Refusal, Room
+from bot.room import Refusal, Room, address
 from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import called
@@ -15,12 +17,10 @@ from bot.show_table import folded, message_start, points, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import IllegalMove, Seat
-from engine.rulebook import Paragraph
 from render import accent
 from render import text as spelled
 
 ROWS_A_PAGE = 8
-MOST_LETTERS = 1_800  # of rules text on one page
 MOST_TABLES = 25  # that one list can offer
 MOST_WISH = 60  # letters of a custom_id
 # What a refusal offers to press next: the table itself, the person's tables, those of the channel.
@@ -57,6 +57,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
             buttons(
                 play,
                 Button(words("button.as_text"), f"read:{room.code}"),
+                Button(words("button.larger"), f"close:{room.code}") if closes() else None,
                 Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
             ),
         ),
@@ -67,18 +68,10 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
 def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     """The whole position in words."""
     assert room.table is not None
-    parts = spelled(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
+    view = replace(room.table.view(seat), stopped=room.phase == "ended")
+    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
     return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
-
-
-def more(room: Room, words: Words, may_end: bool) -> Screen:
-    """What else this table offers now."""
-    rows = [Option(words("more.read"), "read", words("more.read_detail"))]
-    if may_end and room.phase == "playing":
-        rows.append(Option(words("more.end"), "end", words("more.end_detail")))
-    pick = Pick(f"choose:{room.code}", words("more.hint"), tuple(rows))
-    return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
 def end_it(room: Room, words: Words) -> Screen:
@@ -146,42 +139,6 @@ def named(room: Room, person: int, words: Words) -> str:
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
 
 
-def rules(game: str, words: Words, page: int, home: str = "") -> Screen:
-    """One page of the rules, a list of chapters to jump to, and the way back to a table."""
-    pages = _pages(game, words)
-    page = min(max(page, 0), len(pages) - 1)
-    chapters: dict[str, int] = {}
-    for number, found in enumerate(pages):
-        for paragraph in found:
-            chapters.setdefault(paragraph.chapter, number)
-    jump = Pick(f"rules:{home}:{game}", words("rules.hint"), tuple(Option(c, f"{n}") for c, n in _once(chapters)))
-    shown = "\n\n".join(words("rules.paragraph", number=p.number, title=p.title, text=p.text) for p in pages[page])
-    turn = buttons(
-        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
-        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
-    )
-    head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
-    return Screen((Text(head), Text(shown), jump, turn), accent=accent(game))
-
-
-def _once(chapters: dict[str, int]) -> list[tuple[str, int]]:
-    """One chapter a page: the values of a list must differ."""
-    seen: dict[int, str] = {}
-    for chapter, page in chapters.items():
-        seen.setdefault(page, chapter)
-    return [(chapter, page) for page, chapter in seen.items()]
-
-
-def _pages(game: str, words: Words) -> list[list[Paragraph]]:
-    pages: list[list[Paragraph]] = [[]]
-    for paragraph in rulebook(game, words.language).values():
-        full = sum(len(p.text) + len(p.title) for p in pages[-1]) + len(paragraph.text) > MOST_LETTERS
-        if pages[-1] and (full or pages[-1][-1].chapter != paragraph.chapter):
-            pages.append([])
-        pages[-1].append(paragraph)
-    return pages
-
-
 def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int]) -> Screen:
     head, verb, wanted = kind
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
@@ -200,7 +157,8 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
 
 def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
     mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
-    where = words("turns.direct") if room.place.guild is None else f"<#{room.place.channel}>"
+    there = {"id": room.place.channel, "link": address(room.place, room.message)}
+    where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
@@ -212,7 +170,7 @@ def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
         return Row(words("turns.waits", **facts, seats=standing), play)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
     key = "turns.waits_for" if acting else "turns.over"
-    return Row(words(key, **facts, seats=standing, name=acting), look)
+    return Row(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
 
 
 def _waits(room: Room, person: int) -> bool:

@@ -17,11 +17,12 @@ MOST_REFUSED = 100
 
 @dataclass(frozen=True)
 class Refused:
-    """An answer that the rules forbid here: its words, the rule's number and the rule in brackets."""
+    """An answer that the rules forbid here: its words, the rule's number, the rule in brackets, the whole move."""
 
     label: str
     reason: str
     short: str
+    move: Move
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,8 @@ class Speech:
         value = move.answers()[-1]
         facts = view.state.facts(view.seat, move)
         word = str(self._word(question.fields[-1], _raw(value)) or value)
-        return Refused(word if alone else self.move(view.state, view.seat, move), reason, self.short(reason, facts))
+        label = word if alone else self.move(view.state, view.seat, move)
+        return Refused(label, reason, self.short(reason, facts), move)
 
     def _gain(self, view: View[State], choice: Choice) -> str:
         if choice.move is None or view.seat is None:

@@ -8,16 +8,18 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.record import Chair, Line, Record, Shown
-from bot.room import Person, Place, Robot
+from bot.record import Line, Record, Shown
+from bot.room import Person
+from bot.rows import chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
+from bot.store_life import LifeStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -33,21 +35,25 @@ _ONE = "SELECT id FROM rooms WHERE id = ?"
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name
     FROM seats LEFT JOIN people ON people.id = seats.person WHERE room = ? ORDER BY seat"""
-_LOG = "SELECT seat, move, stamp, at FROM log WHERE room = ? ORDER BY n"
+_LOG = "SELECT seat, move, stamp, at, how FROM log WHERE room = ? ORDER BY n"
 _REMOVED = "SELECT person FROM removed WHERE room = ?"
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
-        seed, state, length, ended_by, change)
+        seed, state, length, ended_by, terms, note, ripe, home, match, first, change)
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
-        :seed, :state, :length, :ended_by, 1) RETURNING id"""
+        :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, 1) RETURNING id"""
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
-        moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, change = change + 1
+        moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
+        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match,
+        shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
-_SEAT = "INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = """
+    INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts, mark, former)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
-_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)"
+_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _FORGET = "DELETE FROM presses WHERE at < ?"
@@ -57,7 +63,8 @@ _NAME = "SELECT name FROM people WHERE id = ?"
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
-_OWED = "SELECT room, length FROM outbox ORDER BY since, room"
+_OWED = """
+    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 _SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
@@ -65,8 +72,14 @@ _OF_PERSON = """
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
     ORDER BY (rooms.phase = 'playing' AND seats.acts) DESC, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
-    SELECT id FROM rooms WHERE channel = ? AND phase IN ('lobby', 'playing') ORDER BY moved DESC, id DESC"""
+    SELECT id FROM rooms WHERE (channel = ?1 OR home = ?1) AND phase IN ('lobby', 'playing')
+    ORDER BY moved DESC, id DESC"""
+_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
+_UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
+_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
+_HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
+_LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing' ORDER BY seats.room"""
@@ -76,7 +89,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store:
+class Store(LifeStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -112,26 +125,22 @@ class Store:
 
     async def add(self, record: Record, press: int) -> Record:
         """The record kept as a new room, with its number. Raises Clash if the press was used before."""
+        return await self._transact(lambda: self._new(record, press))
 
-        async def work() -> Record:
-            await self._meet(record.people)
-            (room_id,) = (await self._rows(_ADD, _columns(record)))[0]
-            bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=())
-            return await self._fill(bare, record, press)
-
-        return await self._transact(work)
-
-    async def save(self, old: Record, new: Record, press: int | None) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, born: Record | None = None) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        Comes back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
+        With `born`, the next game of a match, as a new room. Comes back as it is kept now. Raises Clash if the room is
+        not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
             await self._meet(set(new.people) - set(old.people))
-            changes = {**_columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
+            changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
                 raise Clash
+            if born is not None:
+                await self._new(born, None)
             return await self._fill(old, new, press)
 
         return await self._transact(work)
@@ -152,6 +161,14 @@ class Store:
     async def lobbies(self, opened_before: float) -> list[Record]:
         """Lobbies opened before that moment (unix seconds), oldest first."""
         return await self._records(_LOBBIES, opened_before)
+
+    async def unripe(self, opened_before: float) -> list[Record]:
+        """Lobbies opened before that moment that are not marked ripe yet, oldest first."""
+        return await self._records(_UNRIPE, opened_before)
+
+    async def of_match(self, match: int) -> list[Record]:
+        """The games of a match so far, in order."""
+        return await self._records(_OF_MATCH, match)
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot owes a move."""
@@ -178,7 +195,21 @@ class Store:
         rows = await self._read(_NAME, person_id)
         return str(rows[0][0]) if rows else ""
 
+    async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
+        """The options and terms that this person last chose for this game; empty if none."""
+        rows = await self._read(_HABIT, person_id, game)
+        return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
+
+    async def learn(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
+        """These are the options and terms that this known person last chose for the game."""
+        habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
+        await self._transact(lambda: self._rows(_LEARN, habit))
+
     # what is still to be shown
+
+    async def owe(self, room_id: int) -> None:
+        """The newest message of the room is behind, though nothing in the room changed."""
+        await self._transact(lambda: self._rows(_OWE_AGAIN, (room_id,)))
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
@@ -198,14 +229,22 @@ class Store:
 
     # steps inside a transaction
 
+    async def _new(self, record: Record, press: int | None) -> Record:
+        await self._meet(record.people)
+        (room_id,) = (await self._rows(_ADD, columns(record)))[0]
+        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), earlier=None)
+        return await self._fill(bare, record, press)
+
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
         room_id = old.id
         if new.chairs != old.chairs:
             await self._rows(_CLEAR_SEATS, (room_id,))
-            await self._many(_SEAT, [_seat(room_id, seat, chair) for seat, chair in enumerate(new.chairs)])
+            await self._many(_SEAT, [seat_row(room_id, seat, chair) for seat, chair in enumerate(new.chairs)])
         await self._many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
-        lines = enumerate(new.log[len(old.log) :], start=len(old.log))
-        await self._many(_APPEND, [(room_id, n, line.seat, line.text, line.stamp, line.at) for n, line in lines])
+        kept = await self._shorten(old, new)
+        lines = enumerate(new.log[kept:], start=kept)
+        await self._many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
+        await self._keep_life(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
@@ -218,10 +257,10 @@ class Store:
 
     async def _kept(self, room_id: int) -> Record:
         row = (await self._rows(_ROOM, (room_id,)))[0]
-        chairs = tuple(map(_chair, await self._rows(_CHAIRS, (room_id,))))
+        chairs = tuple(map(chair_from, await self._rows(_CHAIRS, (room_id,))))
         log = tuple(Line(*line) for line in await self._rows(_LOG, (room_id,)))
         removed = frozenset(person for (person,) in await self._rows(_REMOVED, (room_id,)))
-        return _record(row, chairs, log, removed)
+        return await self._with_life(record_from(row, chairs, log, removed))
 
     # turns at the connection
 
@@ -229,7 +268,7 @@ class Store:
         async with self._turn:
             return [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
 
-    async def _read(self, sql: str, *facts: float) -> list[sqlite3.Row]:
+    async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
 
@@ -259,62 +298,3 @@ class Store:
     async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         if rows:
             await self._database.executemany(sql, rows)
-
-
-def _columns(record: Record) -> dict[str, str | float | None]:
-    return {
-        "game": record.game,
-        "edition": record.edition,
-        "options": json.dumps(dict(record.options), sort_keys=True),
-        "phase": record.phase,
-        "host": record.host.id,
-        "host_seen": record.host_seen,
-        "invited": record.invited.id if record.invited else None,
-        "guild": record.place.guild,
-        "channel": record.place.channel,
-        "opened": record.opened,
-        "moved": record.moved,
-        "seed": record.seed,
-        "state": record.state,
-        "length": len(record.log),
-        "ended_by": record.ended_by,
-    }
-
-
-def _seat(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
-    match chair.occupant:
-        case Person(person_id):
-            who: tuple[Any, ...] = (person_id, None, None)
-        case Robot(level, name):
-            who = (None, level, name)
-    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts))
-
-
-def _chair(row: sqlite3.Row) -> Chair:
-    name = row["shown_name"]
-    occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
-    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]))
-
-
-def _record(row: sqlite3.Row, chairs: tuple[Chair, ...], log: tuple[Line, ...], removed: frozenset[int]) -> Record:
-    return Record(
-        id=row["id"],
-        game=row["game"],
-        edition=row["edition"],
-        options=json.loads(row["options"]),
-        phase=row["phase"],
-        host=Person(row["host"], row["host_name"]),
-        host_seen=row["host_seen"],
-        place=Place(row["guild"], row["channel"]),
-        opened=row["opened"],
-        moved=row["moved"],
-        chairs=chairs,
-        invited=Person(row["invited"], row["invited_name"]) if row["invited"] is not None else None,
-        removed=removed,
-        seed=row["seed"],
-        state=row["state"],
-        log=log,
-        ended_by=row["ended_by"],
-        change=row["change"],
-        shown=Shown(row["message"], row["posted"], row["shown"]),
-    )

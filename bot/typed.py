@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.menu import Path, ask
+from bot.menu import Ask, Choice, Path, ask
 from bot.screen import cut
 from bot.speech import Speech
 from engine import Game, IllegalMove, Move, View
@@ -46,14 +46,23 @@ def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
 
 def path_to(legal: Sequence[Move], text: str) -> Path:
     """The answers that an unfinished notation already gives, as far as they are whole."""
-    meant = {str(move) for move in legal if fold(str(move)).startswith(fold(text))}
+    return _shared(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
+
+
+def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
+    """The answers that all fitting moves have in common."""
+    meant = {str(move) for move in fitting}
     given: Path = ()
-    while (question := ask(legal, given).question) is not None:
-        fitting = [c for c in question.choices if meant <= {str(move) for move in c.moves}]
-        if not fitting or fitting[0].path == given:
+    while True:
+        around = [way.path for way in _ways(ask(legal, given)) if meant <= {str(move) for move in way.moves}]
+        if not around or around[0] == given:
             return given
-        given = fitting[0].path
-    return given
+        given = around[0]
+
+
+def _ways(step: Ask) -> tuple[Choice, ...]:
+    """The answers to a question and the other kinds of moves beside it."""
+    return (*(step.question.choices if step.question else ()), *step.instead)
 
 
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
@@ -67,7 +76,7 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
         first = " ".join(dict.fromkeys(str(move)[:1] for move in legal))
         return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]
     if len(fitting) > MOST:
-        return _stubs(view, speech, fitting, text)
+        return _stubs(view, speech, fitting)
     seat, state, typed = view.seat, view.state, fold(text)
     worth = {str(move): state.after(seat, move).outlook(seat) - state.outlook(seat) for move in fitting}
     fitting.sort(key=lambda move: (fold(str(move)) != typed, -worth[str(move)]))
@@ -96,18 +105,18 @@ def _whole(view: View[State], speech: Speech, move: Move, worth: int) -> Suggest
     return Suggestion(cut(name, MOST_NAME), str(move))
 
 
-def _stubs(view: View[State], speech: Speech, fitting: list[Move], text: str) -> list[Suggestion]:
-    legal = view.moves
-    question = ask(legal, path_to(legal, text)).question
-    assert question is not None
+def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
     wanted, rows = {str(move) for move in fitting}, []
-    for choice in question.choices:
-        ways = [str(move) for move in choice.moves if str(move) in wanted]
-        if ways:
-            stem = _common(ways)
-            label = speech.so_far(view, question, choice)
-            name = speech.words("move.stub", stem=stem, label=label, n=len(ways))
-            rows.append(Suggestion(cut(name, MOST_NAME), stem))
+    step = ask(view.moves, _shared(view.moves, fitting))
+    if step.move is not None and str(step.move) in wanted:
+        rows.append(_whole(view, speech, step.move, 0))
+    for way in _ways(step):
+        found = [text for text in map(str, way.moves) if text in wanted]
+        if found:
+            asked = step.question if way.values else None
+            label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
+            name = speech.words("move.stub", stem=_common(found), label=label, n=len(found))
+            rows.append(Suggestion(cut(name, MOST_NAME), _common(found)))
     return rows[:MOST]
 
 

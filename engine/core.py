@@ -155,16 +155,20 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class View(Generic[S]):
-    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know."""
+    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know.
+
+    `stopped`: the table was ended early, so that nobody moves any more.
+    """
 
     game: str
     seat: Seat | None
     state: S
+    stopped: bool = False
 
     @property
     def moves(self) -> list[Move]:
         """The legal moves of this seat; [] when it may not move."""
-        return [] if self.seat is None else self.state.moves(self.seat)
+        return [] if self.seat is None or self.stopped else self.state.moves(self.seat)
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,8 @@ class Game:
     position, in which seat `first` begins if the rules leave that to the table. `parse(text)` reads notation of any
     move, also of CHANCE, and raises IllegalMove("notation").
     `chance_form` shows the shape of a typed draw ("" where nothing is left to chance).
+    `only_with`: an option that means nothing unless another one has this value. `match_with`: the numbers of seats at
+    which the rules propose a match of several games.
     `check(state, conserved)` raises IllegalMove("state") with what is wrong with a hand-written position.
     """
 
@@ -188,6 +194,8 @@ class Game:
     check: Callable[[State, bool], None]
     chance_form: str = ""
     edition: int = 1
+    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    match_with: tuple[int, ...] = ()
 
     def chosen(self, options: Options) -> dict[str, str]:
         """The given options completed by the defaults. Raises IllegalMove("options")."""
@@ -195,6 +203,15 @@ class Game:
             if value not in self.options.get(key, ()):
                 raise IllegalMove("options", option=key, value=str(value))
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
+
+    def asked(self, options: Options) -> tuple[str, ...]:
+        """The options that mean something beside these, in the order of the game."""
+        chosen = self.chosen(options)
+        return tuple(key for key in self.options if self._matters(key, chosen))
+
+    def _matters(self, key: str, chosen: Options) -> bool:
+        other, value = self.only_with.get(key, ("", ""))
+        return not other or chosen[other] == value
 
 
 def places(scores: Sequence[Score]) -> tuple[int, ...]:

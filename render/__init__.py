@@ -6,16 +6,19 @@ Knows no Discord and no language: words come in as `say`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 
-from engine.core import Seat, State, View
+from engine.core import Move, Seat, State, View
 from render.figures import figures
 from render.film import reel, thinned
 from render.font import covers
 from render.paint import animate, paint
+from render.parts import ring
 from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
+from render.stopped import calm, hushed
 from render.theme import load
 
 __all__ = [
@@ -27,6 +30,7 @@ __all__ = [
     "covers",
     "draw",
     "draw_close",
+    "draw_refused",
     "draws",
     "figure",
     "figures",
@@ -41,24 +45,48 @@ ROOM = 1000  # characters of an alt text
 
 SHELF = (
     "azul",
+    "pavilion",
+    "match_five",
+    "pillars",
 )
 PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
 
 
-def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", changes: Changes = ()) -> bytes:
+def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to choose from
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    theme: str = "light",
+    changes: Changes = (),
+    marks: Sequence[Move] = (),
+) -> bytes:
     """The position as a PNG file, a name a seat; `changes` are outlined, numbered when there are two or more.
 
-    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
+    `marks`: moves whose places are shown, in games that have a way to. Pure: to be called from any thread. Raises
+    KeyError for a theme or game that is not there.
     """
-    return paint(PORTRAYALS[view.game].scene(view, names, say, changes), load(theme, view.game))
+    portrayal = PORTRAYALS[view.game]
+    drawn = portrayal.scene(view, names, hushed(say) if view.stopped else say, changes)
+    if marks and portrayal.marks:
+        drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.marks(view, marks)))
+    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
     view: View[State], names: Sequence[str], say: Say, theme: str, changes: Changes, seat: Seat
 ) -> bytes:
     """One seat enlarged as a PNG file, 720 wide, legible at half of that."""
-    drawn = PORTRAYALS[view.game].close(view, names, say, changes, seat)
-    return paint(drawn, load(theme, view.game, drawn.zoom))
+    drawn = PORTRAYALS[view.game].close(view, names, hushed(say) if view.stopped else say, changes, seat)
+    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game, drawn.zoom))
+
+
+def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]) -> bytes:
+    """The position as a PNG file; what makes the rule, by number, forbid the move is outlined if the game knows it."""
+    shown = PORTRAYALS[view.game]
+    drawn = shown.scene(view, names, say, ())
+    blamed = shown.cause(view, *refused) if shown.cause else ()
+    rings = (shape for box in blamed for shape in ring(box, look="ring cause"))
+    return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
@@ -71,7 +99,7 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
         return None
     shown, view = PORTRAYALS[game], found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
-    if found.seat is None or shown.close is None:
+    if found.seat is None:
         drawn = shown.scene(view, names, say, found.changes)
     else:
         drawn = shown.close(view, names, say, found.changes, found.seat)
@@ -81,13 +109,14 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
     """The frames of one game as a GIF file, 600 wide, points growing below: at most 60, others are left out evenly.
 
+    No seat is marked as the one to move: rings tell who has moved, and heads that flicker would be a third of the file.
     Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
     """
     kept = thinned(tuple(played))
     if not kept:
         raise ValueError("a film needs a frame")
     game = kept[0].view.game
-    scenes = [PORTRAYALS[game].scene(one.view, names, say, one.changes) for one in kept]
+    scenes = [calm(PORTRAYALS[game].scene(one.view, names, hushed(say), one.changes)) for one in kept]
     return animate(reel(kept, scenes), load(theme, game))
 
 
@@ -97,6 +126,7 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all.
     Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
     """
+    say = hushed(say) if view.stopped else say
     told, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
     ways = [_with(first, told.long(view, names, say), last, say)]
     brief = told.short(view, names, say)
@@ -115,7 +145,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
     `names` are written as they come, so they must be escaped already.
     """
-    return PORTRAYALS[view.game].text(view, names, say)
+    return PORTRAYALS[view.game].text(view, names, hushed(say) if view.stopped else say)
 
 
 def draws(game: str) -> bool:

@@ -20,8 +20,8 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 from render.standing import person
 
 ZOOM = 1.4  # from the 514 units of the layout to 720
-WIDTH, EDGE, ROOM = 514, 7, 500  # board units: all, left of everything, what is left
-TOP, DISPLAY, PITCH = 46, 122, 126  # where displays begin, how large they are, from one to the next
+WIDTH, EDGE, ROOM = 514, 9, 496  # board units: all, left of everything, what is left
+TOP, DISPLAY, PITCH = 46, 121, 125  # where displays begin, how large they are, from one to the next
 ACROSS = 4  # displays in a row
 HEAP = 62  # high is a center that has a row of its own
 PANEL, CHIP, GAP = 320, 44, 8  # high: the board, the points of others; between them

@@ -22,7 +22,7 @@ CORNER = 22  # board units left free in the center, for its letter
 BESIDE, COUNT = 5, 28  # board units right of a tile in the center: a gap, the number of its color
 LABELS = 32  # board units left of line 5, for the numbers of the lines
 LETTER_ROOM, EDGE = 12, 8  # board units by which letters push a wall down, that stay free below the floor then
-PLAQUE = 0.22 * 0.42  # of a display: how far its number is from the corner of the box
+PLAQUE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
             yield Shape("display" if tiles else "display last", source)
         for tile, box in zip(tiles, where.displays[at], strict=False):
             yield Shape(f"tile {tile}", box, tile)
-        if tiles or last:  # over the corner of a tile that comes close
+        if tiles or last:
             yield Shape("number" if tiles else "number last", number(source), str(at + 1))
     yield from _center(state, where, "C" in emptied)
 

@@ -85,7 +85,7 @@ def _themed(name: str, table: Table, changes: Changes) -> Pictures:
 
 
 def _close(name: str, table: Table, changes: Changes) -> Pictures:
-    seat = max(0, *table.state.to_act()[:1])
+    seat = max((0, *table.state.to_act()[:1]))
     for theme in names():
         file = draw_close(table.view(seat), PEOPLE[: table.seats], say, theme, changes, seat)
         yield f"{name}_{theme}.png", file

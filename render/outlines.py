@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 
+from render import pieces
 from render.motifs import Point
+from render.rhombs import pillar, rhomb, statue, window
 from render.scene import Box
+from render.strips import cross, star, strip
 from render.theme import Color, Look
 
 Layer = tuple[list[Point], Color | None]  # nothing is painted in the color None
@@ -33,4 +36,16 @@ def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
-OUTLINES: Mapping[str, Outline] = {"octagon": octagon, "arrow": arrow}
+OUTLINES: Mapping[str, Outline] = {
+    "octagon": octagon,
+    "arrow": arrow,
+    "strip": strip,
+    "star": star,
+    "cross": cross,
+    "piece": pieces.piece,
+    "column": pieces.column,
+    "rhomb": rhomb,
+    "pillar": pillar,
+    "statue": statue,
+    "window": window,
+}

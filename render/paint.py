@@ -22,16 +22,15 @@ from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 12  # kept at a time: about 20 and 12 MB
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
 CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
 FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
-
-
 _PLAIN = Image.Dither.NONE
+COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
 
 
 class _Sprite(NamedTuple):
@@ -121,7 +120,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case form if form in OUTLINES:
             for points, color in OUTLINES[form](look, box, shape.cut):
                 _polygon(pen, points, color)
-    if look.motif:
+    if look.form == "tile":  # other forms draw their own
         _motif(pen, look, box)
     for run in _runs(theme, shape):
         _write(pen, run, box)
@@ -151,7 +150,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
-    mask = large.getchannel("A").reduce(SCALE).point(lambda level: 255 if level else 0).convert("1")
+    mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
     return _Sprite(small, mask, left, 0)
 
 

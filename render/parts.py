@@ -16,9 +16,10 @@ LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
 SCORE = 84  # board units for a score of three digits
 CHIP_SCORE = 56  # the same where there is less room
-GAP = {"ring": 7, "ring tight": 5}  # board units from what is outlined to the outside of the ring
+GAP = {"ring": 7, "ring tight": 5, "ring cause": 7}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
+UNIT = 6  # board units more than a score has, for two digits and a word
 
 
 def square(x: int, y: int, r: int) -> Box:
@@ -38,7 +39,7 @@ def shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class Person:
-    """What the head of a 0-based seat tells; `note` is a few words beside the name.
+    """What the head of a 0-based seat tells; `note` is a few words beside the name, `unit` one after the points.
 
     `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find.
     """
@@ -48,6 +49,7 @@ class Person:
     score: int
     note: str = ""
     mood: str = ""
+    unit: str = ""
 
 
 def nameplate(head: Box, who: Person) -> Iterator[Shape]:
@@ -58,20 +60,22 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     drop = (head.h - PLAQUE) // 2
     yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
     text = shown(who.name) + (f"\t{who.note}" if who.note else "")
+    room = SCORE + (UNIT if who.unit else 0)
     if text:
-        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - SCORE - 22, head.h), text)
-    yield Shape(f"score{suffix}", Box(head.x + head.w - SCORE - 14, head.y, SCORE, head.h), str(who.score))
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - room - 22, head.h), text)
+    points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
+    yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
 
 
-def chip(box: Box, who: Person) -> Iterator[Shape]:
-    """Number, name and points of a seat in little room."""
+def chip(box: Box, who: Person, room: int = CHIP_SCORE) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room, `room` board units of it for the points."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"chip{suffix}", box)
     yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
     if shown(who.name):
-        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - CHIP_SCORE - 16, box.h), shown(who.name))
-    yield Shape(f"score{suffix}", Box(box.x + box.w - CHIP_SCORE - 10, box.y, CHIP_SCORE, box.h), str(who.score))
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
 
 
 def gain(box: Box, points: str) -> Shape:

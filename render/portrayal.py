@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.core import Seat, State, View
-from render.scene import Changes, Say, Scene
+from engine.core import Move, Seat, State, View
+from render.scene import Box, Changes, Say, Scene, Shape
 
 
 @dataclass(frozen=True)
 class Portrayal:
     """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
 
-    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones.
+    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `marks`: what shows on top of
+    the scene which of these moves there are, such as a dot on each place. `cause`: the places in the scene
+    that make a rule, given by its number, forbid a move to the seat of the view.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
@@ -22,3 +24,5 @@ class Portrayal:
     text: Callable[[View[State], Sequence[str], Say], list[str]]
     accent: int
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]
+    marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
+    cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None

@@ -17,7 +17,11 @@ from render.motifs import LETTER_ON_MARK
 DATA = Path(__file__).parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
-Form = Literal["plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text", "rhomb", "piece"]
+Form = Literal[
+    "plate", "head", "frame", "ring", "octagon", "disc", "arrow", "tile", "text",
+    "piece", "column", "rhomb", "pillar", "statue", "window",
+]  # fmt: skip
+Polygon = Literal["strip", "star", "cross"]
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
@@ -32,7 +36,7 @@ class Look:
     a text after the tab.
     """
 
-    form: Form
+    form: Form | Polygon
     fill: Color | None = None
     edge: Color | None = None
     ink: Color | None = None
@@ -71,7 +75,7 @@ class Look:
 
 
 class _Row(TypedDict):
-    form: Form
+    form: Form | Polygon
     fill: NotRequired[str]
     edge: NotRequired[str]
     ink: NotRequired[str]
@@ -93,9 +97,31 @@ class _Tile(TypedDict):
     shade: Literal["fill", "mark", "rim"]
 
 
+class _Cast(TypedDict):
+    form: Form
+    of: Literal["tile", "due"]
+    width: float
+    ground: str
+    bare: NotRequired[bool]
+
+
+class _Cut(TypedDict):
+    """Tiles that are no squares: their form, the share of their height that a letter has.
+
+    `mark`: how much of its motif an empty space keeps where a number stands upon it, 0 to 1.
+    """
+
+    form: Form
+    scale: float
+    mark: float
+
+
 class _Looks(TypedDict):
     looks: NotRequired[dict[str, _Row]]
+    tiles: NotRequired[dict[str, _Row]]  # once for each tile, whose colors are named fill, mark and rim here
+    tile: NotRequired[_Cut]
     motifs: NotRequired[dict[str, str]]
+    casts: NotRequired[dict[str, _Cast]]
 
 
 class _Colors(TypedDict):
@@ -134,7 +160,13 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
         made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
         for letter, motif in looks.get("motifs", {}).items():
             tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            made[f"tile {letter}"], made[f"due {letter}"] = tile, due
+            if cut := looks.get("tile"):
+                tile, due = (replace(look, form=cut["form"], scale=cut["scale"]) for look in (tile, due))
+                due = replace(due, mark=mix(due.fill or due.ground, due.mark or due.ground, cut["mark"]))
+            made |= {f"tile {letter}": tile, f"due {letter}": due}
+            made |= {f"{role} {letter}": _of_tile(row, tile, colors) for role, row in looks.get("tiles", {}).items()}
+            for role, cast in looks.get("casts", {}).items():
+                made[f"{role} {letter}"] = _cast(cast, {"tile": tile, "due": due}[cast["of"]], colors)
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
@@ -194,6 +226,19 @@ def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
+
+
+def _of_tile(row: _Row, tile: Look, colors: Mapping[str, Color]) -> Look:
+    """Another look with the motif and the colors of a tile."""
+    assert tile.fill and tile.mark and tile.edge
+    own = {**colors, "fill": tile.fill, "mark": tile.mark, "rim": tile.edge}
+    return replace(_look(row, own), mark=tile.mark, motif=tile.motif)
+
+
+def _cast(cast: _Cast, look: Look, colors: Mapping[str, Color]) -> Look:
+    """A tile, or the space that waits for it, in another form; a bare one has lost its motif."""
+    motif = "" if cast.get("bare") else look.motif
+    return replace(look, form=cast["form"], width=cast["width"], ground=_blend(cast["ground"], colors), motif=motif)
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:

@@ -45,7 +45,7 @@ def project(tmp_path_factory) -> Path:
         text = (copy / shelf).read_text("utf-8")
         assert text.count("SHELF = (\n") == 1
         (copy / shelf).write_text(text.replace("SHELF = (\n", 'SHELF = (\n    "tictactoe",\n'), "utf-8")
-    run(copy, "-m", "tests.scenes")
+    run(copy, "-m", "tests.scenes", "tictactoe")
     return copy
 
 

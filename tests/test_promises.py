@@ -281,3 +281,14 @@ def test_a_bonus_keeps_the_turn_until_it_is_chosen():
     with pytest.raises(IllegalMove, match=r"1\.2"):
         table.play(0, "1")
     assert table.play(0, "+G").state.to_act() == (1,)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_depends_on_an_option_names_one_and_a_match_has_seats(game):
+    for option, (other, value) in game.only_with.items():
+        assert option in game.options
+        assert value in game.options[other]
+        assert other not in game.only_with
+        assert option in game.asked({other: value})
+        assert all(option not in game.asked({other: another}) for another in game.options[other] if another != value)
+    assert set(game.match_with) <= set(game.seats)

@@ -15,7 +15,7 @@ from render.paint import CLEAR, _base, _sprite, paint
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names
 from tests.scenes import game, people, pictures, samples
-from tests.scenes.__main__ import HERE, written
+from tests.scenes.__main__ import HERE, enlarged, written
 from tests.scenes.azul import full
 
 SAY = Words()
@@ -32,6 +32,12 @@ ODD = [
 def test_a_scene_is_as_it_was(name):
     view, changes = SAMPLES[name]
     assert written(view, changes) == (HERE / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in pictures()}))
+def test_a_seat_enlarged_is_as_it_was(name):
+    drawn = enlarged(*SAMPLES[name])
+    assert not drawn or drawn == (HERE / f"{name}_close.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("name", "theme"), pictures())

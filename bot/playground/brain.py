@@ -28,6 +28,7 @@ class Brain:
         """An empty world; attachments get addresses under `base`, a first answer is due after `seconds`."""
         self.listeners: list[Callable[[News], None]] = []
         self.locales: dict[int, str] = {}
+        self.personal: set[int] = set()  # servers which the bot has not joined: people use it there for themselves
         self.answers: Counter[int] = Counter()
         self.touched: dict[int, list[int]] = {}
         self.raised: dict[int, Json] = {}
@@ -192,7 +193,8 @@ class Brain:
         record, payload = self._world.interaction_json(kind, person, channel, body)
         guild = payload.get("guild_id")
         payload |= {"locale": self.locales.get(person, "en-US"), "attachment_size_limit": FILE_BYTES}
-        payload["authorizing_integration_owners"] = {"0": guild or "0"}
+        personal = int(guild or 0) in self.personal
+        payload["authorizing_integration_owners"] = {"1": str(person)} if personal else {"0": guild or "0"}
         if guild is None:
             payload["app_permissions"] = str(IN_DIRECT_MESSAGES)
         if source is not None:
@@ -235,6 +237,14 @@ class Brain:
     def admit(self, guild: int, person: int) -> None:
         """The person is a member of the server."""
         self._world.add_member(guild, person)
+
+    def expel(self, guild: int, person: int) -> None:
+        """The person is no longer a member of the server."""
+        self._world.remove_member(guild, person)
+
+    def close_channel(self, channel: int) -> None:
+        """The channel is deleted with all its messages."""
+        self._world.delete_channel(channel)
 
     def found_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
         """A new server where the bot holds exactly these permissions beside what everybody may; the number."""

@@ -23,6 +23,7 @@ from bot.playground.limits import REQUEST_BYTES
 from bot.playground.rules import Rules
 from bot.playground.wire import Answer, Call, Json, Upload, refused
 
+BURIED = Fault("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
 FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password
 
 
@@ -59,7 +60,7 @@ class Rest:
         self._tell(entry)
         if fault is not None and fault.kind == "hang":
             await self.faults.released.wait()
-            fault = None
+            fault = None if request.transport is not None else BURIED
         answer = self._answer(call, request) if fault is None or fault.after else Answer(500)
         entry.answer = answer if fault is None else _strike(fault, request)
         self._tell(entry)

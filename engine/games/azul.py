@@ -1,7 +1,4 @@
-"""Azul: displays, pattern lines, walls; numbers in brackets are paragraphs of `data/rules/azul.md`.
-
-Knows no people and no words.
-"""
+"""Azul: its rules; numbers in brackets are paragraphs of `data/rules/azul.md`. Knows no people and no words."""
 
 from __future__ import annotations
 
@@ -347,4 +344,5 @@ GAME = Game(
     parse=parse,
     check=check,
     chance_form="deal A/B/...",
+    only_with={"sum": ("rules", "hungarian")},  # [8.4]
 )

@@ -154,10 +154,10 @@ class MatchFive(State):
 
     def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
         hand, wild = split(self.hands[seat]), isinstance(move, Wild)
-        if wild and self._wild_laid():
-            return "7.2"
         if (WILD if wild else move.answers()[0]) not in hand:
             return "4.2"
+        if wild and self._wild_laid():
+            return "7.2"
         return self.ground().refuses(move.cell, WILD + move.face if isinstance(move, Wild) else move.tile)
 
     def _refuses_exchange(self, seat: Seat, tiles: str) -> str | None:

@@ -256,4 +256,5 @@ GAME = Game(
     start=start,
     parse=parse,
     check=check,
+    match_with=(2,),  # [7.1]
 )

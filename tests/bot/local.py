@@ -134,6 +134,10 @@ class LocalDiscord:
         """The bot lacks exactly these permissions there from now on."""
         self.server.brain.forbid(channel, self.server.brain.bot_id, permissions)
 
+    def expel(self, person: Person) -> None:
+        """The person has left the server."""
+        self.server.brain.expel(self.guild, person.id)
+
     def requests(self, method: str = "*", path: str = "*") -> list[Logged]:
         """What the bot asked, oldest first; `path` is a pattern such as `/channels/*/messages`."""
         every = self.server.rest.log

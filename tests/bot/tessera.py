@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bot.client import Tessera
 from bot.playground.wire import Json
 from bot.rooms import Rooms
 from bot.store import Store
+from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
 
@@ -23,14 +25,16 @@ class Running:
 
     local: LocalDiscord
     path: Path
+    now: Callable[[], float] = time.time
+    games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
 
     async def start(self) -> None:
         self._store = await Store.open(self.path)
-        self.rooms = Rooms(self._store, time.time, self._seed)
-        self.client = Tessera(self.rooms, time.time, burst=0.0)
+        self.rooms = Rooms(self._store, self.now, self._seed, self.games)
+        self.client = Tessera(self.rooms, self.now, burst=0.0)
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 
@@ -47,6 +51,11 @@ class Running:
         """The stored position of this room is nonsense, as after a fault of ours."""
         with contextlib.closing(sqlite3.connect(self.path)) as database, database:
             database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
+
+    def age(self, room: int, moment: str, *, minutes: float) -> None:
+        """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
+        with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+            database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
 
     def _seed(self) -> str:
         self.seeds += 1
@@ -67,8 +76,8 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def tessera(local: LocalDiscord, path: Path) -> AsyncIterator[Running]:
-    running = Running(local, path)
+async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterator[Running]:
+    running = Running(local, path, **set_up)
     await running.start()
     try:
         yield running
@@ -86,15 +95,32 @@ async def turn_of(person: Person) -> Json:
     return await person.until(lambda m: f"{person.mention}, your turn" in text(m) and "Play" in buttons(m))
 
 
+async def whole_turn(person: Person, menu: Reply) -> Reply:
+    """The last reply of a turn in which the person always gives the first answer and plays it."""
+    while True:
+        if "Play it" in menu.buttons:
+            menu = await person.press(menu.message, label="Play it")
+        elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
+            menu = await _first(person, menu)
+        else:
+            return menu
+        assert menu.answers == 1
+        assert not menu.failed
+
+
 async def first_answers(person: Person, menu: Reply) -> Reply:
     """The preview that the first answer of every question leads to."""
     while "Play it" not in menu.buttons:
-        if menu.selects:
-            select = next(iter(menu.selects.values()))
-            first = select["options"][0]["value"]
-            menu = await person.choose(menu.message, custom_id=select["custom_id"], values=[first])
-        else:
-            answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
-            menu = await person.press(menu.message, custom_id=answer)
+        menu = await _first(person, menu)
         assert menu.answers == 1
     return menu
+
+
+async def _first(person: Person, menu: Reply) -> Reply:
+    """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
+    if menu.selects:
+        select = next(iter(menu.selects.values()))
+        values = [option["value"] for option in select["options"][: select.get("min_values", 1)]]
+        return await person.choose(menu.message, custom_id=select["custom_id"], values=values)
+    answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
+    return await person.press(menu.message, custom_id=answer)

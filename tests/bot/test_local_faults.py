@@ -66,6 +66,18 @@ async def test_a_hanging_request_goes_on_when_released(local, bot):
     assert (await sending).content == "late"
 
 
+async def test_a_hanging_request_that_was_given_up_does_nothing_when_released(local, bot):
+    channel = local.channel("games")
+    local.faults.hang("POST", "/channels/*/messages")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await bot.get_partial_messageable(channel).send("given up")
+    await bot.get_partial_messageable(channel).send("later")
+    local.faults.release()
+    await local.quiet()
+    assert [one["content"] for one in local.person("Ana").sees(channel)] == ["later"]
+
+
 async def test_a_rule_can_refuse_with_any_error(local, bot):
     local.faults.refuse("POST", "/channels/*/messages", missing_permissions())
     local.faults.refuse("POST", "/channels/*/messages", refused(400, 30046, "Too many edits"))

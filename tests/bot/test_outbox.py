@@ -8,6 +8,7 @@ import sqlite3
 
 import pytest
 
+from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.local import LocalDiscord, text
 from tests.bot.tessera import first_answers, says, tessera, turn_of
@@ -26,6 +27,11 @@ def asking(local, channel):
     return [m for m in local.person("Dee").sees(channel) if "your turn" in text(m)]
 
 
+async def posted():
+    """Every room's task has ended, whether it could show its room or not."""
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("post room")))
+
+
 async def test_a_move_saved_before_a_crash_is_shown_once_after_the_restart(local, running_bot):
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
     acting, _, preview = await ready_to_play(running_bot, ana, ben)
@@ -37,6 +43,7 @@ async def test_a_move_saved_before_a_crash_is_shown_once_after_the_restart(local
     await running_bot.start()
     other = ben if acting is ana else ana
     await other.until(lambda m: f"{other.mention}, your turn" in text(m))
+    await local.until(lambda: len(asking(local, games)) == 1)  # the post that hung may have come through after all
     await local.quiet()
     assert len(asking(local, games)) == 1
 
@@ -126,3 +133,51 @@ async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, run
     assert await running_bot.rooms.owed() != []
     await running_bot.restart()
     await local.until(lambda: len(asking(local, games)) == 1)
+
+
+async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    acting, first, preview = await ready_to_play(running_bot, ana, ben)
+    running_bot.client.posts.patience = 0.1
+    local.faults.hang("POST", f"/channels/{games}/messages")
+    await acting.press(preview.message, label="Play it")
+    await posted()
+    assert [message["id"] for message in asking(local, games)] == [first["id"]]
+    await running_bot.restart()
+    await local.until(lambda: [m["id"] for m in asking(local, games)] not in ([], [first["id"]]))
+    local.faults.release()
+    await local.quiet()
+    assert len(asking(local, games)) == 1
+
+
+async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        acting, first, preview = await ready_to_play(running, ana, ben)
+        local.faults.cut("POST", f"/channels/{games}/messages", times=ENDLESS)
+        await acting.press(preview.message, label="Play it")
+        for _ in range(0, 3600, 15):
+            clock[0] += 15
+            await running.client.posts.sweep()
+            await posted()
+        local.faults.release()
+        for _ in range(0, 60 - 15, 15):
+            clock[0] += 15
+            await running.client.posts.sweep()
+            await posted()
+        assert await running.rooms.owed() == []
+        assert len(asking(local, games)) == 1
+        assert int(asking(local, games)[0]["id"]) > int(first["id"])
+
+
+async def test_an_answer_that_discord_limits_five_times_is_lost_but_no_fault_of_ours(local, running_bot, caplog):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    acting, first, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.limit("POST", "/interactions/*/*/callback", retry_after=0.001, times=5)
+    pressed = asyncio.create_task(acting.press(preview.message, label="Play it"))
+    await local.until(lambda: [m for m in asking(local, local.channel("games")) if m["id"] != first["id"]])
+    await local.until(lambda: not local.faults.rules[0].times)
+    await local.quiet()
+    pressed.cancel()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

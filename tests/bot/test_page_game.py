@@ -62,7 +62,7 @@ async def test_two_tabs_and_a_robot_play_a_whole_game_by_the_controls_of_the_pag
     ana, ben = await tab("ana"), await tab("ben")
     await ana.get_by_label("Message #games").press_sequentially("/play")
     await ana.keyboard.press("Enter")
-    await ana.get_by_role("option", name="Azul").click()
+    await ana.get_by_role("option", name="Azul", exact=True).click()
     await ana.get_by_role("button", name="Send").click()
     await ben.bring_to_front()
     await ben.get_by_role("button", name="Join").click()

@@ -95,7 +95,7 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(tmp_path):
     class Crashing(Store):
         """A store whose program dies before it saves: the save is never asked for."""
 
-        async def save(self, old, new, press):
+        async def save(self, old, new, press, born=None):
             raise SystemError("died before the save")
 
     async with doors_at(tmp_path / "tessera.db") as doors:

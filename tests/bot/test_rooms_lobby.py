@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.room import Person, Place, Robot
+from bot.lobby import Wishes
+from bot.room import Note, Person, Place, Robot
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at, refused
 
 
@@ -107,7 +108,7 @@ async def test_only_the_host_starts_cancels_adds_and_removes(doors, guest):
         doors.rooms.start(room.id, guest, doors.press),
         doors.rooms.cancel(room.id, guest, doors.press),
         doors.rooms.add_robot(room.id, guest, "random", doors.press),
-        doors.rooms.remove(room.id, guest, 0, doors.press),
+        doors.rooms.remove(room.id, guest, str(ANA.id), doors.press),
     ):
         refusal = await refused(deed)
         assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
@@ -132,19 +133,19 @@ async def test_a_deed_of_the_host_starts_the_two_hours_anew(doors):
 
 async def test_whom_the_host_removes_may_not_come_back(doors):
     room = await doors.lobby(ANA, BEN, CY)
-    room = await doors.rooms.remove(room.id, ANA.id, 1, doors.press)
+    room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.seats == (ANA, CY)
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
 
 
-@pytest.mark.parametrize("place", [0, 2, -1])
-async def test_nobody_removes_an_empty_place_or_the_own_one(doors, place):
+@pytest.mark.parametrize("who", [str(ANA.id), str(CY.id), "Vera", ""])
+async def test_nobody_removes_who_is_not_there_or_themselves(doors, who):
     room = await doors.lobby(ANA, BEN)
-    assert (await refused(doors.rooms.remove(room.id, ANA.id, place, doors.press))).key == "stale"
+    assert (await refused(doors.rooms.remove(room.id, ANA.id, who, doors.press))).key == "not_there"
 
 
 async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
     assert (room.invited, room.seats) == (BEN, (ANA,))
     await doors.rooms.join(room.id, CY, doors.press)
     assert (await refused(doors.rooms.join(room.id, DEE, doors.press))).key == "full"
@@ -153,7 +154,7 @@ async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
 
 
 async def test_the_invited_person_may_decline(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
     room = await doors.rooms.leave(room.id, BEN.id, doors.press)
     assert (room.invited, room.seats, room.phase) == (None, (ANA,), "lobby")
     room = await doors.rooms.join(room.id, BEN, doors.press)
@@ -161,14 +162,14 @@ async def test_the_invited_person_may_decline(doors):
 
 
 async def test_the_host_may_take_an_invitation_back(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, BEN)
-    room = await doors.rooms.remove(room.id, ANA.id, 1, doors.press)
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(BEN))
+    room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.invited is None
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
 
 
 async def test_nobody_invites_themselves(doors):
-    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, ANA))).key == "self"
+    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(ANA)))).key == "self"
 
 
 async def test_too_few_people_cannot_start(doors):
@@ -202,7 +203,8 @@ async def test_the_second_start_is_refused_and_the_same_press_is_not(doors):
     first = await doors.rooms.start(room.id, ANA.id, 77)
     assert await doors.rooms.start(room.id, ANA.id, 77) == first
     refusal = await refused(doors.rooms.start(room.id, ANA.id, doors.press))
-    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#1", "phase": "playing"})
+    link = "https://discord.com/channels/7/70"
+    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#1", "phase": "playing", "link": link})
 
 
 @pytest.mark.parametrize("phase", ["playing", "cancelled", "expired"])
@@ -219,7 +221,7 @@ async def test_a_lobby_that_is_no_more_refuses_everything(doors, phase):
         doors.rooms.join(room.id, CY, doors.press),
         doors.rooms.leave(room.id, BEN.id, doors.press),
         doors.rooms.add_robot(room.id, ANA.id, "random", doors.press),
-        doors.rooms.remove(room.id, ANA.id, 1, doors.press),
+        doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press),
         doors.rooms.start(room.id, ANA.id, doors.press),
         doors.rooms.cancel(room.id, ANA.id, doors.press),
     ):
@@ -266,3 +268,75 @@ async def test_a_channel_holds_no_more_than_five_open_tables(doors):
 async def test_nobody_finds_a_room_that_never_was(doors):
     refusal = await refused(doors.rooms.join(123, ANA, doors.press))
     assert (refusal.key, refusal.facts) == ("gone", {"tag": "#3f", "phase": ""})
+
+
+async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doors):
+    room = await doors.lobby(ANA)
+    await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    options, terms = await doors.rooms.lobbies.habit(ANA.id, "stones")
+    assert (options, terms) == ({"pile": "40"}, {})
+    wishes = Wishes(options={**options, "gone": "1"})
+    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "40"}
+    wishes = Wishes(options={"pile": "77"})
+    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "9"}
+
+
+async def test_the_same_press_answers_once(doors):
+    room = await doors.lobby(ANA, BEN)
+    first = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), 77)
+    assert await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "9"), 77) == first
+
+
+async def test_a_remark_names_what_the_host_changed_while_others_sat_there(doors):
+    room = await doors.lobby(ANA)
+    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    assert room.note is None
+    await doors.rooms.join(room.id, BEN, doors.press)
+    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    assert room.note is None
+    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "9"), doors.press)
+    assert room.note == Note("changed", "Ana", ("pile",))
+    room = await doors.rooms.lobbies.answer(room.id, ANA, ("match", "seats"), doors.press)
+    assert room.note == Note("changed", "Ana", ("pile", "match"))
+    room = await doors.rooms.leave(room.id, ANA.id, doors.press)
+    assert room.note == Note("host_left", "Ana", ("Ben",))
+
+
+@pytest.mark.parametrize("answer", [("pile", "1"), ("wall", "gray"), ("match", ""), ("where", "thread"), ("", "")])
+async def test_what_is_not_asked_here_is_refused(doors, answer):
+    room = await doors.lobby(ANA)
+    assert (await refused(doors.rooms.lobbies.answer(room.id, ANA, answer, doors.press))).key == "unknown"
+
+
+async def test_only_who_hosts_may_answer(doors):
+    room = await doors.lobby(ANA, BEN)
+    for deed in (
+        doors.rooms.lobbies.answer(room.id, BEN, ("pile", "40"), doors.press),
+        doors.rooms.lobbies.by_default(room.id, BEN, doors.press),
+    ):
+        assert (await refused(deed)).key == "host_only"
+    assert await doors.rooms.lobbies.hosted_by(room.id, BEN.id) == (await doors.rooms.room(room.id), False)
+    doors.clock.time += 7200
+    assert (await doors.rooms.lobbies.hosted_by(room.id, BEN.id))[1]
+    assert not (await doors.rooms.lobbies.hosted_by(room.id, CY.id))[1]
+
+
+async def test_a_lobby_with_enough_people_ripens_once(doors):
+    alone, room = await doors.lobby(DEE), await doors.lobby(ANA, BEN)
+    doors.clock.time += 600
+    assert await doors.rooms.lobbies.ripen(600) == []
+    doors.clock.time += 1
+    assert [(one.id, one.ripe) for one in await doors.rooms.lobbies.ripen(600)] == [(room.id, True)]
+    assert await doors.rooms.lobbies.ripen(600) == []
+    await doors.rooms.join(alone.id, CY, doors.press)
+    assert [one.id for one in await doors.rooms.lobbies.ripen(600)] == [alone.id]
+
+
+async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(doors):
+    room = await doors.lobby(ANA, BEN, CY)
+    doors.clock.time += 7200
+    room = await doors.rooms.start(room.id, BEN.id, doors.press, [ANA.id, DEE.id])
+    assert (set(room.seats), room.host) == ({BEN, CY}, BEN.id)
+    two = await doors.lobby(ANA, BEN)
+    assert (await refused(doors.rooms.start(two.id, ANA.id, doors.press, [BEN.id]))).key == "too_few"
+    assert (await doors.rooms.room(two.id)).seats == (ANA, BEN)

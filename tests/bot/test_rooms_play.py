@@ -128,9 +128,9 @@ async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(tmp_pat
 
         saves = 0
 
-        async def save(self, old, new, press):
+        async def save(self, old, new, press, born=None):
             self.saves += 1
-            return await super().save(old, new, press)
+            return await super().save(old, new, press, born)
 
     store = await Counting.open(tmp_path / "tessera.db")
     doors = Doors(store)

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_lobby, show_menu, show_pages, show_table
+from bot import show_end, show_help, show_lobby, show_menu, show_options, show_pages, show_rules, show_table
 from bot.compose import files, layout
 from bot.menu import ask
-from bot.room import Person, Place, Refusal, Robot, Room
+from bot.questions import TERMS
+from bot.room import Note, Person, Place, Refusal, Robot, Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Pick, Row, Screen, Text
 from bot.words import Words, languages
@@ -105,7 +106,7 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats, language):
         check(show_menu.played(room, words, "2 blue", room))
         check(show_pages.board(room, seat, words))
         check(show_pages.text_board(room, None, words))
-    check(show_table.table(replace(room, phase="over"), words, 0))
+    check(show_end.message(replace(room, phase="over"), words, 0))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -115,6 +116,18 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         lobby = room_of(seats, phase="lobby")
         check(show_lobby.lobby(lobby, words))
         check(show_lobby.which_robot(lobby, words))
+        for page in (show_options.options, show_options.read_only, show_options.agreed):
+            check(page(lobby, words))
+        check(show_options.which_seat(lobby, words, 10**18))
+    crowd = room_of(3, phase="lobby", invited=Person(9, LONG), terms={"who": "invited", "where": "refused"})
+    for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
+        check(show_lobby.lobby(replace(crowd, note=note, ripe=True), words))
+    check(show_lobby.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
+    check(show_options.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
+    check(show_options.which_seat(crowd, words, 10**18))
+    check(show_options.removed(crowd, words, crowd.seats[1]))
+    check(show_options.absent(crowd, words, crowd.seats[1:]))
+    check(show_options.which_game(crowd.people[0], list(GAMES), words))
     for phase in ("cancelled", "expired"):
         check(show_lobby.closed(room_of(2, phase=phase, ended_by=LONG), words))
     check(show_lobby.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
@@ -124,19 +137,22 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_pages.turns(tables, 10**18, words, page))
         check(show_pages.games(tables, 10**18, words, page))
     check(show_pages.turns([], 1, words, 0))
-    check(show_pages.more(room_of(2), words, may_end=True))
     check(show_pages.end_it(room_of(2), words))
-    check(show_pages.said(words, "help.text"))
+    for topic in ("", *show_help.TOPICS):
+        check(show_help.help_page(words, topic))
     for page in range(-1, 20):
-        check(show_pages.rules("azul", words, page, "zzz"))
+        check(show_rules.rules("azul", words, page, "zzz"))
+    for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
+        check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
-        check(show_menu.reason(room_of(2), 0, words, number, ("1", "B")))
+        check(show_menu.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
         check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
 def test_every_refusal_has_its_words():
     words = Words()
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
+    facts["link"] = "https://discord.com/channels/1/2/3"
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):
@@ -145,3 +161,47 @@ def test_every_refusal_has_its_words():
 
 def test_a_robot_is_called_one():
     assert show_lobby.called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+
+
+def test_a_table_that_was_ended_shows_nobody_to_move():
+    words = Words()
+    ended, playing = (room_of(2, phase=phase, ended_by="Ana") for phase in ("ended", "playing"))
+    pictures = [show_table.board(room, words, None, 0).picture for room in (ended, playing)]
+    assert ["turn" in picture.alt for picture in pictures] == [False, True]
+    assert pictures[0].png != pictures[1].png
+    assert words("picture.stopped") in str(show_pages.text_board(ended, 0, words).parts)
+
+
+def test_the_reason_of_a_refusal_outlines_its_cause():
+    words = Words()
+    room = room_of(2)
+    seat = room.table.state.to_act()[0]
+    first = next(move for move in room.table.view(seat).moves if str(move).endswith("1"))
+    table = room.table.play(seat, str(first))
+    while table.state.to_act()[0] != seat:
+        table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[-1]))
+    room = replace(room, table=table)
+    asked = ask(table.view(seat).moves, ()).question
+    path = asked.choices[0].path
+    step = ask(table.view(seat).moves, path)
+    (options,) = (part.options for part in show_menu.why_not(room, seat, words, step.question, path).parts[1:2])
+    chosen = next(option.value for option in options if option.value.endswith(":4.6"))
+    pictures = [show_menu.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
+    assert pictures[0] != pictures[1]
+    check(show_menu.reason(room, seat, words, chosen, path))
+
+
+def test_every_question_of_a_lobby_and_every_answer_has_its_words():
+    words = Words()
+    asked = {(game.key, key): values for game in GAMES.values() for key, values in game.options.items()}
+    asked |= {("term", key): values for key, values in TERMS.items()}
+    for (family, key), values in asked.items():
+        assert len(words(f"{family}.question.{key}")) <= 40
+        for value in values:
+            assert len(words(f"{family}.option.{key}.{value}")) <= 60
+    explained = [key for key in words.keys() if ".explained." in key]  # noqa: SIM118 - Words is no mapping
+    for key in explained:
+        family, _, rest = key.split(".")
+        question, _, value = rest.partition("-")
+        assert value in asked[family, question], key
+        assert len(words(key)) <= 90

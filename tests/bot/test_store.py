@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.record import Chair, Line, Record, Shown
-from bot.room import Person, Place, Robot
+from bot.room import Note, Person, Place, Robot
 from bot.store import Clash, Store
 from tests.bot.rooms_kit import moments
 
@@ -28,6 +28,9 @@ LOBBY = Record(
     chairs=(Chair(ANA, 0), Chair(VERA, 1)),
     invited=CY,
     removed=frozenset({7, 8}),
+    terms={"match": "seats", "where": "thread"},
+    note=Note("changed", "Ana `*x*`", ("pile", "match")),
+    home=2**61,
 )
 
 
@@ -243,3 +246,41 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
         kept += 1
     assert 0 < kept < 299
     assert await store.save(record, record, 999) == replace(record, change=record.change + 1)
+
+
+async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
+    record = await store.add(LOBBY, 1)
+    started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
+    born = replace(started, first=1, log=(), shown=Shown())
+    over = await store.save(started, replace(started, phase="over"), 3, born)
+    assert await store.of_match(record.id) == [over, await store.load(over.id + 1)]
+    assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
+    with pytest.raises(Clash):
+        await store.save(over, replace(over, phase="ended"), 4, born)
+    assert len(await store.of_match(record.id)) == 2
+    assert await store.load(over.id) == over
+
+
+async def test_a_table_in_a_thread_belongs_to_both_channels(store):
+    record = await store.add(replace(LOBBY, place=Place(5, 60), home=50), 1)
+    assert await store.in_channel(60) == await store.in_channel(50) == [record]
+
+
+async def test_a_habit_is_the_last_choice_of_a_person_for_a_game(store):
+    await store.add(LOBBY, 1)
+    assert await store.habit(ANA.id, "stones") == ({}, {})
+    await store.learn(ANA.id, "stones", {"pile": "9"}, {})
+    await store.learn(ANA.id, "stones", {"pile": "40"}, {"where": "thread"})
+    assert await store.habit(ANA.id, "stones") == ({"pile": "40"}, {"where": "thread"})
+    assert await store.habit(ANA.id, "votes") == await store.habit(CY.id, "stones") == ({}, {})
+
+
+async def test_what_is_shown_can_be_owed_again(store):
+    record = await store.add(LOBBY, 1)
+    await store.showed(record.id, Shown(5, 1.0, -1), True, record.change)
+    assert await store.owed() == []
+    await store.owe(record.id)
+    await store.owe(record.id)
+    assert await store.owed() == [(record.id, 0)]
+    await store.showed(record.id, Shown(5, 1.0, -1), False, record.change)
+    assert await store.owed() == []

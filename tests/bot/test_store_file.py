@@ -232,3 +232,24 @@ def test_a_folder_that_may_not_be_written_is_told(exists):
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)
+
+
+async def test_a_table_from_before_matches_and_threads_is_read_as_one_game_in_its_channel(tmp_path):
+    first = tmp_path / "first"
+    first.mkdir()
+    shutil.copy(SCHEMA / "001_start.sql", first)
+    path = tmp_path / "tessera.db"
+    prepare(path, first)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO people (id, name) VALUES (101, 'Ana')")
+        database.execute(
+            "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, guild, channel, opened, moved,"
+            " length, change) VALUES (9, 'stones', 1, '{}', 'lobby', 101, 5.0, 7, 70, 5.0, 5.0, 0, 1)"
+        )
+    store = await Store.open(path)
+    record = await store.load(9)
+    await store.close()
+    assert (record.terms, record.note, record.ripe, record.home, record.match, record.first) == (
+        {}, None, False, None, None, 0
+    )  # fmt: skip
+    assert (record.place.channel, record.host.name) == (70, "Ana")

@@ -111,6 +111,11 @@ def test_4_2_only_what_is_in_the_hand(text):
     assert reason(position("R3@0,0", "R1R2R4G1G2", "Y1Y2Y3Y4Y5", bag="O1O2O3"), text) == "4.2"
 
 
+def test_4_2_comes_before_a_second_wild():
+    assert reason(played(position("R3@0,0", "WR1"), "WR2n13"), "WR1o13") == "4.2"
+    assert reason(played(position("R3@0,0", "WW"), "WR2n13"), "WR1o13") == "7.2"
+
+
 def test_4_3_done_needs_a_tile_and_five_are_possible():
     assert reason(position("R3@0,0", "R2"), "done") == "4.3"
     state = played(position("", "R1R2R3R4R5"), "R1m13", "R2n13", "R3o13", "R4p13", "R5q13")
@@ -265,6 +270,7 @@ def test_every_way_to_end_is_recorded():
     assert {head[4] for head in heads} == {"tie points", "tie shared"}
     assert {head[2] for head in heads} == {"copies 2", "copies 3", "copies 4"}
     assert {head[1] for head in heads} >= {"seats 2", "seats 6"}
+    assert ["end last_round", "tie shared"] in [head[3:5] for head in heads]
 
 
 # robots

@@ -1,7 +1,9 @@
-"""Writes the golden files anew. Knows nothing of what they should look like: look at them."""
+"""Writes the golden files anew, of all games or of those named. Knows nothing of what they should look like: look."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Collection
 from pathlib import Path
 
 from bot.words import Words
@@ -16,9 +18,23 @@ def written(view, changes) -> str:
     return str(PORTRAYALS[view.game].scene(view, people(view), Words(), changes))
 
 
-if __name__ == "__main__":
-    for name, sample in samples().items():
+def enlarged(view, changes) -> str:
+    """The scene of the seat to move, enlarged, as text."""
+    seat = max((0, *view.state.to_act()[:1]))
+    return str(PORTRAYALS[view.game].close(view, people(view), Words(), changes, seat))
+
+
+def write(keys: Collection[str]) -> None:
+    """The files of these games are written anew."""
+    chosen = {name: sample for name, sample in samples().items() if sample[0].game in keys}
+    for name, sample in chosen.items():
         (HERE / f"{name}.txt").write_text(written(*sample), "utf-8")
     for name, theme in pictures():
-        view, changes = samples()[name]
-        (HERE / f"{name}_{theme}.png").write_bytes(draw(view, people(view), Words(), theme, changes))
+        if name in chosen:
+            view, changes = chosen[name]
+            (HERE / f"{name}_close.txt").write_text(enlarged(view, changes), "utf-8")
+            (HERE / f"{name}_{theme}.png").write_bytes(draw(view, people(view), Words(), theme, changes))
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:] or tuple(PORTRAYALS))

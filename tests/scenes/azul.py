@@ -9,7 +9,12 @@ from engine.core import State, View
 from tests.games.azul_tables import board, position
 from tests.scenes import Sample, game
 
-PICTURES = (("azul_2_middle", "light"), ("azul_3_end", "light"), ("azul_4_full", "dark"))
+PICTURES = (
+    ("azul_2_middle", "light"),
+    ("azul_2_middle", "contrast"),
+    ("azul_3_end", "light"),
+    ("azul_4_full", "dark"),
+)
 
 
 def samples() -> dict[str, Sample]:

@@ -1,0 +1,63 @@
+"""What a person asks about the past of a table: history, replay, which tables are over. Knows no Discord library."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot import show_past
+from bot.desk import Asker, Desk, Several
+from bot.life import Life
+from bot.room import Refusal, Room
+from bot.screen import Screen
+from bot.show_pages import named
+from bot.typed import Suggestion
+
+MOST = 25  # rows that Discord shows
+
+
+class Archive:
+    """Looks at tables under way and over; changes nothing."""
+
+    def __init__(self, life: Life, desk: Desk) -> None:
+        self._life, self._desk = life, desk
+
+    async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
+        """One page of what happened at the table, the last for page -1. Raises Refusal: gone, wrong_place."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_past.history, room, room.seat_of(asker.person.id), asker.words, page)
+
+    async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
+        """The table after one of its moves, the last for -1. Raises Refusal: gone, wrong_place."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_past.replay, room, room.seat_of(asker.person.id), asker.words, at)
+
+    async def closer(self, asker: Asker, room_id: int) -> Screen:
+        """Every seat of the table enlarged, as this person may see it. Raises Refusal: gone, wrong_place."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_past.closer, room, room.seat_of(asker.person.id), asker.words)
+
+    async def find(self, asker: Asker, tag: str | None) -> Room:
+        """The table that is meant, else the one that was over last. Raises as `Desk.find`."""
+        try:
+            return await self._desk.find(asker, tag)
+        except Several:
+            raise
+        except Refusal as no:
+            over = await self._life.finished(asker.person.id, asker.channel) if no.key == "no_table" else []
+            if not over:
+                raise
+            return over[0]
+
+    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+        """Tables that may be meant: those under way, then those that are over."""
+        rows = await self._desk.named(asker, typed)
+        over = await self._life.finished(asker.person.id, asker.channel)
+        names = [named(room, asker.person.id, asker.words) for room in over]
+        rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
+        return rows[:MOST]
+
+    async def _begun(self, asker: Asker, room_id: int) -> Room:
+        room = await self._desk.visible(asker, room_id)
+        if room.table is None:
+            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        return room

@@ -1,0 +1,48 @@
+"""Films of finished tables: made when somebody asks, posted once, found again later. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.compose import files, layout
+from bot.drawing import film
+from bot.life import Life
+from bot.room import Refusal, Room
+from bot.screen import Picture, Screen, Text
+from bot.words import Words
+from render import accent
+
+
+class Films:
+    """Where the films are; two presses at once make one film."""
+
+    def __init__(self, client: discord.Client, life: Life) -> None:
+        self._client, self._life = client, life
+        self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
+
+    async def where(self, room: Room, words: Words) -> tuple[int, int]:
+        """Channel and message of the table's film, which is posted now if it was not before.
+
+        Raises Refusal("no_film") while the game is not over, and where its log no longer leads to its end.
+        """
+        async with self._making:
+            known = await self._life.film(room.id)
+            if known is not None:
+                return known
+            shot = await asyncio.to_thread(film, room, words) if room.phase in ("over", "ended") else None
+            if shot is None:
+                raise Refusal("no_film", tag=room.tag)
+            return await self._post(room, words, shot)
+
+    async def _post(self, room: Room, words: Words, shot: bytes) -> tuple[int, int]:
+        said = words("film.title", game=room.game.title, tag=room.tag)
+        shown = Picture(f"film-{room.code}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
+        screen = Screen((Text(said), shown), accent=accent(room.game.key))
+        channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
+        message = await channel.send(
+            view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
+        )
+        await self._life.filmed(room.id, room.place.channel, message.id)
+        return room.place.channel, message.id

@@ -1,0 +1,91 @@
+"""Seats that people leave and take over while a table is played. Knows no storage and no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.record import Chair, Record
+from bot.room import Aside, Occupant, Person, Place, Refusal, Robot, tag
+from engine.core import Seat
+
+PLAYS_ON = "greedy"  # the robot on a seat that was left
+
+
+def resigned(record: Record, person_id: int, now: float) -> Record:
+    """The person has left for good: a robot plays on, the seat finishes last; the game is over if one is left.
+
+    It is over too where nobody but robots would go on. Raises Refusal: not_seated, over, gone.
+    """
+    seat = _seat_of(record, person_id)
+    later = _left(record, seat, "resigned", now)
+    still = [chair for chair in later.chairs if chair.mark != "resigned"]
+    if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
+        return later
+    return replace(later, phase="over", chairs=tuple(replace(chair, acts=False) for chair in later.chairs))
+
+
+def vanished(record: Record, seat: Seat, now: float) -> Record:
+    """A robot plays for the person of this seat, who is not to be found any more, until somebody takes the seat.
+
+    Raises Refusal: over, gone; stale where nobody sits there, or no other person is left to play with.
+    """
+    _needs_play(record)
+    people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
+    if seat not in people or len(people) == 1:
+        raise Refusal("stale")
+    return _left(record, seat, "gone", now)
+
+
+def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
+    """The person plays the seat that somebody left without a word. Raises Refusal: already_in, seat_taken, over."""
+    _needs_play(record)
+    if record.chair_of(person.id) is not None:
+        raise Refusal("already_in", n=record.chairs.index(_chair(record, person.id)) + 1)
+    if not 0 <= seat < len(record.chairs) or record.chairs[seat].mark != "gone":
+        raise Refusal("seat_taken")
+    chair = record.chairs[seat]
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts)
+    facts = {"name": person.name, "old": chair.occupant.name}
+    return _noted(_with_chair(record, seat, here), "back" if chair.former == person.id else "replaced", facts, now)
+
+
+def moved(record: Record, place: Place, now: float) -> Record:
+    """The table lives at that place now. Raises Refusal: over, gone."""
+    _needs_play(record)
+    return replace(record, place=place, moved=now)
+
+
+def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
+    chair = record.chairs[seat]
+    occupant: Occupant = chair.occupant
+    assert isinstance(occupant, Person)
+    empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id)
+    return _noted(replace(_with_chair(record, seat, empty), ask=None), mark, {"name": occupant.name}, now)
+
+
+def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
+    chairs = (*record.chairs[:seat], chair, *record.chairs[seat + 1 :])
+    return replace(record, chairs=chairs)
+
+
+def _noted(record: Record, kind: str, facts: dict[str, str], now: float) -> Record:
+    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
+
+
+def _seat_of(record: Record, person_id: int) -> Seat:
+    _needs_play(record)
+    chair = record.chair_of(person_id)
+    if chair is None:
+        raise Refusal("not_seated", tag=tag(record.id))
+    return record.chairs.index(chair)
+
+
+def _chair(record: Record, person_id: int) -> Chair:
+    chair = record.chair_of(person_id)
+    assert chair is not None
+    return chair
+
+
+def _needs_play(record: Record) -> None:
+    if record.phase != "playing":
+        raise Refusal("over" if record.phase in ("over", "ended") else "gone", tag=tag(record.id), phase=record.phase)

@@ -1,0 +1,112 @@
+"""What a person reads without touching a table: rules by page and by search, help. Knows no Discord library."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from bot import show_help, show_menu, show_rules
+from bot.desk import Asker, Desk
+from bot.life_presses import Press
+from bot.reply import Reply
+from bot.room import Refusal, from_tag
+from bot.rulebook import rulebook
+from bot.screen import Screen
+from bot.typed import Suggestion
+from render import draws
+
+MOST = 25  # rows that Discord shows
+
+Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
+
+
+class Library:
+    """Rules and help. From a table's menu every page leads back to the move."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.verbs: dict[str, Deed] = {
+            "rules": self._rules,
+            "book": self._book,
+            "find": self._find,
+            "found": self._found,
+            "para": self._paragraph,
+            "help": self._help,
+        }
+
+    async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
+        """What the rules say about it; the first page for an empty text. Raises Refusal("unknown"): no such game."""
+        _needs_game(game)
+        if not text.strip():
+            return await self._page(asker, game, home, 0)
+        screen = await asyncio.to_thread(show_rules.found, game, asker.words, text, home)
+        return await self._with_way_back(asker, home, screen)
+
+    def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
+        """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
+        if not draws(game):
+            return []
+        every = rulebook(game, asker.words.language).values()
+        hits = show_rules.search(game, asker.words, typed) if typed.strip() else list(every)
+        return [Suggestion(f"{p.number} {p.title}"[:100], p.number) for p in hits[:MOST]]
+
+    async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
+        _needs_game(game)
+        screen = await asyncio.to_thread(show_rules.rules, game, asker.words, page, home, number)
+        return await self._with_way_back(asker, home, screen)
+
+    async def _with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
+        number = from_tag(home) if home else None
+        if number is None:
+            return screen
+        room = await self._desk.visible(asker, number)
+        seat = room.seat_of(asker.person.id)
+        if seat is None or seat not in room.to_act:
+            return screen
+        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words)))
+
+    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`rules:<room>` opens the book of its game, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
+        if len(press.rest) < 2:
+            room = await self._desk.visible(asker, press.room)
+            await reply.show(await self._page(asker, room.game.key, room.code, 0))
+            return
+        listed = press.values[0] if press.values else ""
+        page = int(listed) if listed.isdecimal() and len(listed) < 4 else press.number(2)
+        await reply.show(await self._page(asker, press.rest[1], press.rest[0], page))
+
+    async def _book(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._page(asker, press.values[0] if press.values else "", "", 0))
+
+    async def _find(self, press: Press, asker: Asker, reply: Reply) -> None:
+        home, game = _place(press)
+        if not await reply.open(show_rules.form(game, asker.words, home)):
+            raise Refusal("busy")
+
+    async def _found(self, press: Press, asker: Asker, reply: Reply) -> None:
+        home, game = _place(press)
+        await reply.show(await self.find(asker, game, press.values[0] if press.values else "", home))
+
+    async def _paragraph(self, press: Press, asker: Asker, reply: Reply) -> None:
+        home, game = _place(press)
+        await reply.show(await self._page(asker, game, home, 0, press.values[0] if press.values else ""))
+
+    async def _help(self, press: Press, asker: Asker, reply: Reply) -> None:
+        topic = press.rest[0] if press.rest else ""
+        if topic and topic not in show_help.TOPICS:
+            raise Refusal("unknown")
+        await reply.show(show_help.help_page(asker.words, topic))
+
+
+def _place(press: Press) -> tuple[str, str]:
+    """The table's code ("" for none) and the game that a press of a book carries. Raises Refusal("unknown")."""
+    if len(press.rest) != 2:
+        raise Refusal("unknown")
+    _needs_game(press.rest[1])
+    return press.rest[0], press.rest[1]
+
+
+def _needs_game(game: str) -> None:
+    if not draws(game):
+        raise Refusal("unknown")

@@ -1,0 +1,199 @@
+"""The doors of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+
+What is refused has changed nothing; every change is one step of `Rooms`.
+"""
+
+from __future__ import annotations
+
+from bot import leaving, rematch, takeback
+from bot.record import Record, room_of
+from bot.room import Person, Place, Refusal, Room, tag
+from bot.rooms import TABLES_PER_CHANNEL, TABLES_PER_PERSON, Rooms
+from bot.store import Clash
+from engine.core import Game, Seat
+
+MOST_FINISHED = 25  # tables that a list offers
+
+
+class Life:
+    """What may happen to a table besides moves."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+
+    # moves taken back
+
+    async def take_back(
+        self, room_id: int, person_id: int, press: int, *, stamp: int | None = None, turn: bool = False
+    ) -> Room:
+        """The person's last move is undone, with `turn` all of an unfinished turn. `stamp`: that of the menu, if any.
+
+        Raises Refusal: not_seated, stale, over, gone, no_take_back.
+        """
+
+        def step(record: Record) -> Record:
+            seat = _seat(record, person_id)
+            if stamp is not None and record.chairs[seat].stamp != stamp:
+                raise Refusal("stale")
+            return takeback.taken_back(record, self._game(record), seat, self._now(), turn=turn)
+
+        return await self._rooms.change(room_id, press, step)
+
+    async def may_take_back(self, room_id: int, person_id: int) -> str:
+        """"free", "ask" when others must agree, "" when nothing can be taken back."""
+        record = await self._record(room_id)
+        if record.phase != "playing" or record.chair_of(person_id) is None:
+            return ""
+        try:
+            _, movers = takeback.last_own(record, self._game(record), _seat(record, person_id))
+        except Refusal:
+            return ""
+        return "ask" if movers else "free"
+
+    async def ask_back(self, room_id: int, person_id: int, press: int) -> Room:
+        """Everybody is asked to let the person take the last move back. Raises Refusal as `take_back`; asked."""
+
+        def step(record: Record) -> Record:
+            return takeback.asked(record, self._game(record), _seat(record, person_id), self._now())
+
+        return await self._rooms.change(room_id, press, step)
+
+    async def agree(self, room_id: int, person_id: int, press: int) -> Room:
+        """The person agrees; with the last one's consent the moves are undone.
+
+        Raises Refusal: not_seated, over, gone, ask_over, already_agreed.
+        """
+
+        def step(record: Record) -> Record:
+            return takeback.agreed(record, self._game(record), _seat(record, person_id), self._now())
+
+        return await self._rooms.change(room_id, press, step)
+
+    async def decline(self, room_id: int, person_id: int, press: int) -> Room:
+        """Nothing is taken back. Raises Refusal: not_seated, over, gone, ask_over."""
+
+        def step(record: Record) -> Record:
+            _seat(record, person_id)
+            return takeback.declined(record, self._now())
+
+        return await self._rooms.change(room_id, press, step)
+
+    # people who leave and come
+
+    async def resign(self, room_id: int, person_id: int, press: int) -> Room:
+        """The person has left the table for good. Raises Refusal: not_seated, over, gone."""
+        return await self._rooms.change(
+            room_id, press, lambda record: leaving.resigned(record, person_id, self._now())
+        )
+
+    async def vanish(self, room_id: int, seat: Seat) -> Room:
+        """A robot plays for the person of this seat until somebody takes it. Raises: over, gone, stale."""
+        return await self._rooms.change(room_id, None, lambda record: leaving.vanished(record, seat, self._now()))
+
+    async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
+        """The person plays the seat that was left. Raises Refusal: already_in, seat_taken, too_many_person, over."""
+        await self._needs_time(person.id)
+        return await self._rooms.change(
+            room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
+        )
+
+    # after the end
+
+    async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
+        """The one lobby that follows this table, and whether this press has opened it; later presses join it.
+
+        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel; and those of joining.
+        """
+        known = await self._store.rematch_of(room_id)
+        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
+            await self._store.forget_rematch(known)
+            known = None
+        if known is None:
+            record = rematch.opened(await self._record(room_id), person, self._now())
+            await self._needs_time(person.id)
+            if len(await self._store.in_channel(record.place.channel)) >= TABLES_PER_CHANNEL:
+                raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
+            try:
+                return self._room(await self._store.add(record, press)), True
+            except Clash:
+                known = await self._store.rematch_of(room_id) or 0
+        room = await self._rooms.room(known)
+        if room.seat_of(person.id) is None and room.phase == "lobby":
+            room = await self._rooms.join(known, person, press)
+        return room, False
+
+    async def finished(self, person_id: int, channel: int) -> list[Room]:
+        """Tables that are over, those of the person first, then those of the channel, at most 25."""
+        mine = await self._store.finished_of(person_id, MOST_FINISHED)
+        here = await self._store.finished_in(channel, MOST_FINISHED)
+        every = {record.id: record for record in (*mine, *here)}
+        return [self._room(record) for record in every.values()][:MOST_FINISHED]
+
+    async def film(self, room_id: int) -> tuple[int, int] | None:
+        """Channel and message of the table's film, None before it was posted."""
+        return await self._store.film(room_id)
+
+    async def filmed(self, room_id: int, channel: int, message: int) -> None:
+        """This message is the film of the table."""
+        await self._store.filmed(room_id, channel, message)
+
+    # where it lives
+
+    async def move_here(self, room_id: int, person_id: int, place: Place, press: int) -> Room:
+        """The table lives in that channel from now on. Raises Refusal: not_seated, wrong_place, awake, over, gone."""
+        if await self.asleep(room_id) != "channel_gone":
+            raise Refusal("awake", tag=tag(room_id))
+
+        def step(record: Record) -> Record:
+            _seat(record, person_id)
+            if place.guild is None or place.guild != record.place.guild:
+                raise Refusal("wrong_place")
+            return leaving.moved(record, place, self._now())
+
+        room = await self._rooms.change(room_id, press, step)
+        await self._store.forget_message(room_id)
+        await self.rouse(room_id)
+        return room
+
+    async def put_to_sleep(self, room_id: int, reason: str) -> bool:
+        """The table is not shown until somebody tries again; whether that is news."""
+        return await self._store.put_to_sleep(room_id, reason, self._now())
+
+    async def rouse(self, room_id: int) -> None:
+        """The table will be tried again, if it slept."""
+        await self._store.rouse(room_id)
+
+    async def wake(self, room_id: int) -> None:
+        """The table was shown, so it sleeps no more."""
+        await self._store.wake(room_id)
+
+    async def asleep(self, room_id: int) -> str:
+        """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""
+        return await self._store.asleep(room_id)
+
+    async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
+        """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
+        return await self._store.sleeping(self._now() if guild is None and not every else None, guild)
+
+    async def _needs_time(self, person_id: int) -> None:
+        if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:
+            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
+
+    async def _record(self, room_id: int) -> Record:
+        record = await self._store.load(room_id)
+        if record is None:
+            raise Refusal("gone", tag=tag(room_id), phase="")
+        return record
+
+    def _game(self, record: Record) -> Game:
+        return self._rooms.games[record.game]
+
+    def _room(self, record: Record) -> Room:
+        return room_of(record, self._rooms.games)
+
+
+def _seat(record: Record, person_id: int) -> Seat:
+    chair = record.chair_of(person_id)
+    if chair is None:
+        raise Refusal("not_seated", tag=tag(record.id))
+    return record.chairs.index(chair)

@@ -1,0 +1,261 @@
+"""The buttons of a table's life beside its moves: More, take back, resign, rematch, history, replay. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from bot import show_life, show_pages
+from bot.archive import Archive
+from bot.asking import missing
+from bot.desk import Asker, Desk, Ticket
+from bot.life import Life
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Place, Refusal, Room, address
+from bot.rooms import Rooms
+from bot.screen import Screen, Text
+from bot.words import words_for
+
+GONE = "channel_gone"
+
+
+class Press(Protocol):
+    """What this router reads of a press."""
+
+    @property
+    def verb(self) -> str:
+        """What is wanted."""
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The parts of the custom_id after the verb."""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in a list."""
+
+    @property
+    def room(self) -> int:
+        """The number of the room it is about. Raises Refusal("unknown")."""
+
+    def number(self, place: int) -> int:
+        """The part at that place as a number. Raises Refusal("unknown")."""
+
+
+Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
+
+
+class LifePresses:
+    """Every button that is neither a move nor the lobby's."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+        self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._life = Life(rooms)
+        self._archive = Archive(self._life, desk)
+        self.verbs: dict[str, Deed] = {
+            "hand": self._hand,
+            "more": self._more,
+            "choose": self._choose,
+            "end": self._end,
+            "keep": self._keep,
+            "undo": self._undo,
+            "ask": self._ask,
+            "agree": self._agree,
+            "no": self._no,
+            "resign": self._resign,
+            "resigned": self._resigned,
+            "seat": self._seat,
+            "again": self._again,
+            "history": self._history,
+            "replay": self._replay,
+            "movehere": self._move_here,
+            "film": self._film,
+            "close": self._close,
+        }
+
+    async def open(self, verb: str, asker: Asker, room_id: int, reply: Reply) -> None:
+        """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
+        match verb:
+            case "history":
+                await reply.show(await self._archive.history(asker, room_id, -1))
+            case "replay":
+                await reply.show(await self._archive.replay(asker, room_id, 0))
+            case "resign":
+                room, _ = await self._rooms.seated(room_id, asker.person.id)
+                _needs_play(room)
+                await reply.show(show_life.resign_it(room, asker.person.id, asker.words))
+            case _:
+                raise Refusal("unknown")
+
+    async def closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
+        """The closing message of the asker's move: with Take back where that is free, a way out of a lost channel."""
+        if not await self._rooms.counted(asker.press):
+            return screen
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if await self._life.may_take_back(room_id, asker.person.id) == "free":
+            screen = show_life.with_take_back(screen, room, room.stamp(seat), asker.words)
+        if not await self._may_move_here(asker, room):
+            return screen
+        return replace(screen, parts=(*screen.parts, *show_life.asleep(room, asker.words, GONE, here=True).parts))
+
+    async def unseen(self, asker: Asker, room: Room) -> Screen | None:
+        """Why the table cannot be shown in its channel, None where it can."""
+        reason = await self._life.asleep(room.id)
+        here = await self._may_move_here(asker, room)
+        return show_life.asleep(room, asker.words, reason, here=here) if reason else None
+
+    async def _may_move_here(self, asker: Asker, room: Room) -> bool:
+        if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
+            return False
+        return await self._life.asleep(room.id) == GONE
+
+    # More, and one's hand
+
+    async def _hand(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, _ = await self._rooms.seated(press.room, asker.person.id)
+        await reply.show(await self._desk.board(asker, room.id))
+
+    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await reply.show(show_life.more(room, asker.words, await self._offers(room, asker)))
+
+    async def _offers(self, room: Room, asker: Asker) -> list[str]:
+        if room.table is None:
+            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        offers = ["history", "replay", "read"]
+        if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
+            back = await self._life.may_take_back(room.id, asker.person.id)
+            offers += ["resign", *([{"free": "undo", "ask": "ask"}[back]] if back else [])]
+        if room.phase == "playing" and (asker.may_manage or room.host == asker.person.id):
+            offers.append("end")
+        return offers
+
+    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        match press.values:
+            case ("read",):
+                await reply.show(await self._desk.board(asker, room.id, as_text=True))
+            case ("end",):
+                await reply.show(show_pages.end_it(room, asker.words))
+            case ("undo",):
+                await self._taken_back(asker, room, None, reply, turn=False)
+            case ("ask",):
+                await self._ask(press, asker, reply)
+            case (wish,):
+                await self.open(wish, asker, room.id, reply)
+            case _:
+                raise Refusal("unknown")
+
+    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        may_manage = asker.may_manage and room.place.guild == asker.guild
+        await self._rooms.end(room.id, asker.person, may_manage, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
+
+    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
+
+    # taking back
+
+    async def _undo(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`undo:<room>:<stamp>` takes the last move back, `undo:<room>:<stamp>:turn` the whole unfinished turn."""
+        room = await self._rooms.room(press.room)
+        await self._taken_back(asker, room, press.number(1), reply, turn=press.rest[2:] == ("turn",))
+
+    async def _taken_back(self, asker: Asker, room: Room, stamp: int | None, reply: Reply, *, turn: bool) -> None:
+        try:
+            await self._life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn)
+        except Refusal as no:
+            if no.key != "no_take_back" or no.facts.get("why") != "moved":
+                raise
+            await reply.show(show_life.ask_them(room, no, asker.words))
+            return
+        self._posts.wake(room.id)
+        menu = await self._desk.menu(asker, Ticket(room.id))
+        head = () if turn else (Text(asker.words("life.taken_back")),)
+        await reply.show(replace(menu, parts=(*head, *menu.parts)))
+
+    async def _ask(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.ask_back(press.room, asker.person.id, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "life.asked", channel=f"<#{room.place.channel}>"))
+
+    async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.agree(press.room, asker.person.id, asker.press)
+        await reply.accept()
+        self._posts.wake(room.id)
+
+    async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.decline(press.room, asker.person.id, asker.press)
+        await reply.accept()
+        self._posts.wake(room.id)
+
+    # leaving and coming
+
+    async def _resign(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self.open("resign", asker, press.room, reply)
+
+    async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.resign(press.room, asker.person.id, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "life.resigned", tag=room.tag))
+
+    async def _seat(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await self._life.take_over(room.id, asker.person, press.number(1), asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "lobby.did_sit", tag=room.tag))
+
+    async def _again(self, press: Press, asker: Asker, reply: Reply) -> None:
+        earlier = await self._rooms.room(press.room)
+        if earlier.place.guild != asker.guild:
+            raise Refusal("wrong_place")
+        lacking = missing(reply.interaction)
+        if lacking:
+            raise Refusal("missing", rights=", ".join(lacking))
+        room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
+        self._posts.wake(room.id)
+        key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
+        await reply.show(show_pages.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+
+    # the past
+
+    async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._archive.history(asker, press.room, press.number(1)))
+
+    async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
+        chosen = press.values[0] if press.values else ""
+        at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
+        await reply.show(await self._archive.replay(asker, press.room, at))
+
+    async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        channel, message = await self._posts.films.where(room, words_for("en"))
+        link = address(Place(room.place.guild, channel), message)
+        await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
+
+    async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._archive.closer(asker, press.room))
+
+    # where it lives
+
+    async def _move_here(self, press: Press, asker: Asker, reply: Reply) -> None:
+        lacking = missing(reply.interaction)
+        if lacking:
+            raise Refusal("missing", rights=", ".join(lacking))
+        place = Place(asker.guild, asker.channel)
+        room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+
+
+def _needs_play(room: Room) -> None:
+    if room.phase in ("over", "ended"):
+        raise Refusal("over", tag=room.tag)
+    if room.phase != "playing":
+        raise Refusal("gone", tag=room.tag, phase=room.phase)

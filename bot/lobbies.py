@@ -1,0 +1,77 @@
+"""The doors of the lobby's options page and of its chores: every step goes through the one door of Rooms.
+
+Knows no Discord and no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot import lobby
+from bot.questions import REMEMBERED, TERMS
+from bot.record import Record, room_of
+from bot.room import Person, Refusal, Room, tag
+from bot.store import Store
+from engine.core import Game
+
+Once = Callable[[int, int | None, Callable[[Record], Record]], Awaitable[Room]]
+
+
+class Lobbies:
+    """What is agreed on in lobbies. `once`: the way of every change, see Rooms; `now`: unix seconds."""
+
+    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game], once: Once) -> None:
+        self._store, self._now, self._games, self._once = store, now, games, once
+
+    async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
+        """The question of that key has that value, also in the person's next lobby of this game.
+
+        Raises Refusal: host_only, unknown, gone.
+        """
+
+        def step(record: Record) -> Record:
+            return lobby.answered(record, self._games[record.game], person.id, answer, self._now())
+
+        return await self._remembered(await self._once(room_id, press, step), person)
+
+    async def by_default(self, room_id: int, person: Person, press: int) -> Room:
+        """Every question has its default, also in the person's next lobby. Raises Refusal: host_only, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.by_default(record, self._games[record.game], person.id, self._now())
+
+        return await self._remembered(await self._once(room_id, press, step), person)
+
+    async def hosted_by(self, room_id: int, person_id: int) -> tuple[Room, bool]:
+        """The lobby, and whether this person may change it now. Raises Refusal("gone")."""
+        record = await self._store.load(room_id)
+        if record is None:
+            raise Refusal("gone", tag=tag(room_id), phase="")
+        if record.phase != "lobby":
+            raise lobby.gone(record)
+        return room_of(record, self._games), lobby.hosts(record, person_id, self._now())
+
+    async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
+        """The options and terms that the person last chose for this game; empty if none."""
+        return await self._store.habit(person_id, game)
+
+    async def ripen(self, older_than: float) -> list[Room]:
+        """The lobbies with enough people that were open for longer than so many seconds; they are marked so, once."""
+        ripe = []
+        for record in await self._store.unripe(self._now() - older_than):
+            if len(record.chairs) < self._games[record.game].seats[0]:
+                continue
+            try:
+                ripe.append(await self._once(record.id, None, lobby.ripened))
+            except Refusal:  # started or closed in this very moment
+                continue
+        return ripe
+
+    async def move(self, room_id: int, thread: int | None) -> Room:
+        """The started table is played in this thread; None: none could be opened, it stays."""
+        return await self._once(room_id, None, lambda record: lobby.moved_to(record, thread))
+
+    async def _remembered(self, room: Room, person: Person) -> Room:
+        terms = {key: room.terms[key] for key in REMEMBERED if room.terms.get(key) in TERMS[key]}
+        await self._store.learn(person.id, room.game.key, room.options, terms)
+        return room

@@ -1,0 +1,158 @@
+"""Every button and list around a lobby: who sits, what is agreed on, start and end. Knows no rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from bot import show_lobby, show_options, show_pages
+from bot.asking import absent, member, missing
+from bot.desk import Asker
+from bot.opening import Opening, Wish
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Refusal, Room, mark
+from bot.rooms import Rooms
+
+if TYPE_CHECKING:
+    from bot.presses import Press
+
+_ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
+
+Verb = Callable[["Press", Asker, Reply], Awaitable[None]]
+
+
+class LobbyPresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms, posts: Posts) -> None:
+        self._rooms, self._posts, self._opening = rooms, posts, Opening(rooms)
+        self.verbs: dict[str, Verb] = {
+            **dict.fromkeys(("join", "leave", "cancel"), self._change),
+            "sit": self._sit,
+            "robot": self._robot,
+            "start": self._start,
+            "wait": self._wait,
+            "options": self._options,
+            **dict.fromkeys(("set", "defaults"), self._set),
+            "agreed": self._agreed,
+            "remove": self._remove,
+            "out": self._out,
+            "invite": self._invite,
+        }
+
+    async def _change(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._room(press, asker)
+        match press.verb:
+            case "join":
+                later = await self._rooms.join(room.id, asker.person, asker.press)
+            case "leave":
+                later = await self._rooms.leave(room.id, asker.person.id, asker.press)
+            case _:
+                later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
+        show = show_lobby.lobby if later.phase == "lobby" else show_lobby.closed
+        await reply.show(show(later, asker.words))
+        self._posts.wake(room.id)
+
+    async def _sit(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """Join from a list of tables."""
+        room = await self._room(press, asker)
+        later = await self._rooms.join(room.id, asker.person, asker.press)
+        await reply.show(show_lobby.seated(later, asker.words, "sit"))
+        self._posts.wake(room.id)
+
+    async def _robot(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`robot:<room>` asks for the level, `robot:<room>:<level>` seats one."""
+        room = await self._room(press, asker)
+        if len(press.rest) == 1:
+            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
+            await reply.show(show_lobby.which_robot(open_room, asker.words))
+            return
+        later = await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
+        await reply.show(show_lobby.seated(later, asker.words, "robot"))
+        self._posts.wake(room.id)
+
+    async def _start(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`start:<room>:without` starts also without those who left the server."""
+        room = await self._room(press, asker)
+        if lacking := missing(reply.interaction):
+            raise Refusal("missing", rights=", ".join(lacking))
+        agreed, gone = press.rest[1:] == ("without",), []
+        if room.phase == "lobby":
+            gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
+            if gone and not agreed and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
+                await reply.refuse(show_options.absent(room, asker.words, gone))
+                return
+        await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
+        if agreed:
+            await reply.show(show_pages.said(asker.words, "lobby.starting", tag=room.tag))
+        elif room.phase == "lobby":
+            await reply.show(show_lobby.lobby(room, asker.words, off=True))
+        else:
+            await reply.accept()
+        self._posts.wake(room.id)
+
+    async def _wait(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._room(press, asker)
+        await reply.show(show_pages.said(asker.words, "lobby.waits", tag=room.tag))
+
+    # the options page
+
+    async def _options(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        show = show_options.options if may else show_options.read_only
+        await reply.show(show(room, asker.words))
+
+    async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
+        room, doors = await self._room(press, asker), self._rooms.lobbies
+        if press.verb == "defaults":
+            later = await doors.by_default(room.id, asker.person, asker.press)
+        elif len(press.rest) == 2 and press.values:
+            later = await doors.answer(room.id, asker.person, (press.rest[1], press.values[0]), asker.press)
+        else:
+            raise Refusal("unknown")
+        await reply.show(show_options.options(later, asker.words))
+        self._posts.soon(room.id)
+
+    async def _agreed(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """The page is closed, so the lobby need not wait for more."""
+        room, _ = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        await reply.show(show_options.agreed(room, asker.words))
+        self._posts.wake(room.id)
+
+    # who sits
+
+    async def _remove(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        if not may:
+            raise Refusal("host_only", name=room.host_name)
+        await reply.show(show_options.which_seat(room, asker.words, asker.person.id))
+
+    async def _out(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`out:<room>:<mark>`, the mark naming who leaves the table."""
+        room = await self._room(press, asker)
+        if len(press.rest) != 2:
+            raise Refusal("unknown")
+        others = (*room.seats, *([room.invited] if room.invited else []))
+        found = next((one for one in others if mark(one) == press.rest[1]), None)
+        await self._rooms.remove(room.id, asker.person.id, press.rest[1], asker.press)
+        await reply.show(show_options.removed(room, asker.words, found))
+        self._posts.wake(room.id)
+
+    async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`invite:<game>:<account number>`: the answer to which game."""
+        if len(press.rest) != 2 or not _ACCOUNT.fullmatch(press.rest[1]):
+            raise Refusal("unknown")
+        guest = await member(reply.interaction, int(press.rest[1]))
+        room = await self._opening.open(reply.interaction, Wish(press.rest[0], guest))
+        await reply.show(show_pages.said(asker.words, "lobby.opened", tag=room.tag))
+        self._posts.wake(room.id)
+
+    async def _room(self, press: Press, asker: Asker) -> Room:
+        """The room that the press is about. Raises Refusal: unknown, gone, wrong_place."""
+        room = await self._rooms.room(press.room)
+        if room.place.guild != asker.guild:
+            raise Refusal("wrong_place")
+        return room

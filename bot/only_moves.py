@@ -1,0 +1,38 @@
+"""Moves without a choice, played for people at once: each saves a day. Knows no storage and no Discord."""
+
+from __future__ import annotations
+
+from bot.hidden import has_secrets
+from bot.record import Record, room_of, with_table
+from bot.room import Person, Room
+from engine import CHANCE, Game, Seat
+
+
+def with_only_moves(record: Record, game: Game, now: float) -> Record:
+    """The record after everybody with exactly one legal move has made it, one after another.
+
+    Nothing happens in a game with hidden hands, where it would tell what somebody holds, nor while a plan is secret.
+    """
+    while forced := _forced(record, game):
+        for seat in forced:
+            room = room_of(record, {game.key: game})
+            assert room.table is not None
+            if seat in room.to_act:
+                (move,) = room.table.state.moves(seat)
+                record = with_table(record, room.table.play(seat, str(move)), room.stamp(seat), now, "only")
+    return record
+
+
+def _forced(record: Record, game: Game) -> list[Seat]:
+    if record.phase != "playing":
+        return []
+    room = room_of(record, {game.key: game})
+    found = [seat for seat in room.to_act if isinstance(room.seats[seat], Person) and _has_one_move(room, seat)]
+    assert room.table is not None
+    open_to_all = room.table.state.view(None) == room.table.state
+    return found if found and open_to_all and not has_secrets(room.table) else []
+
+
+def _has_one_move(room: Room, seat: Seat) -> bool:
+    assert room.table is not None
+    return seat != CHANCE and len(room.table.state.moves(seat)) == 1

@@ -1,0 +1,83 @@
+"""How a lobby comes to be: from `/play`, or from a person's menu with the game asked first. Knows no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot import show_options
+from bot.asking import asker_of, may_thread, missing
+from bot.desk import Asker
+from bot.lobby import Wishes
+from bot.questions import habit_of_match, terms_at
+from bot.reply import Reply
+from bot.room import Person, Place, Refusal, Room
+from bot.rooms import Rooms
+from engine.games import GAMES
+from render import draws
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to play, with whom, and whether in a thread; None: nobody, and as last time."""
+
+    game: str
+    guest: discord.abc.User | None = None
+    thread: bool | None = None
+
+
+class Opening:
+    """Opens lobbies where they can be."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def open(self, interaction: discord.Interaction[Any], wish: Wish) -> Room:
+        """A lobby is open here, with what its host chose last time; it is not shown yet.
+
+        Raises Refusal: not_member, missing, unknown, self, bot_user, stranger, no_guests, too_many_person,
+        too_many_channel.
+        """
+        asker = asker_of(interaction)
+        _needs_place(interaction)
+        if not draws(wish.game):
+            raise Refusal("unknown")
+        guest = _guest(asker, wish.guest)
+        options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
+        terms = terms_at(may_thread(interaction), wish.thread, habit)
+        if asker.guild is None:
+            terms = habit_of_match(habit)
+        place, wishes = Place(asker.guild, asker.channel), Wishes(guest, options, terms)
+        return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
+
+    async def ask_game(self, reply: Reply, guest: discord.abc.User) -> None:
+        """The person is asked which game to play with this one. Raises Refusal as `open` does."""
+        asker = asker_of(reply.interaction)
+        _needs_place(reply.interaction)
+        person = _guest(asker, guest)
+        if person is None or person.id == asker.person.id:
+            raise Refusal("self")
+        games = [game for game in GAMES if draws(game)]
+        await reply.show(show_options.which_game(person, games, asker.words))
+
+
+def _needs_place(interaction: discord.Interaction[Any]) -> None:
+    if interaction.guild_id is not None and not interaction.is_guild_integration():
+        raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
+    if lacking := missing(interaction):
+        raise Refusal("missing", rights=", ".join(lacking))
+
+
+def _guest(asker: Asker, guest: discord.abc.User | None) -> Person | None:
+    """The person to keep a seat for. Raises Refusal: bot_user, no_guests, stranger."""
+    if guest is None:
+        return None
+    if guest.bot:
+        raise Refusal("bot_user")
+    if asker.guild is None:
+        raise Refusal("no_guests")
+    if not isinstance(guest, discord.Member):
+        raise Refusal("stranger", name=guest.display_name)
+    return Person(guest.id, guest.display_name)

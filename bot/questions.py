@@ -1,0 +1,71 @@
+"""What a lobby can be asked: the options of its game, and the terms of the table, which are the same for every game.
+
+Knows no Discord, no words and no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.core import Game, Options
+
+# The first value is the default. `where` is asked only where threads can be, `who` only where others can come.
+TERMS: Mapping[str, tuple[str, ...]] = {
+    "match": ("one", "seats"),
+    "who": ("anybody", "invited"),
+    "where": ("channel", "thread"),
+}
+NO_THREAD = "refused"  # `where`, when a thread was wanted and cannot be
+NOTED = ("match",)  # terms of which those who joined before are told when they change
+REMEMBERED = ("match", "where")  # terms which a person's next lobby begins with
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of the options page: `family` is the game's key or "term", `values` in order of the list."""
+
+    family: str
+    key: str
+    values: tuple[str, ...]
+    chosen: str
+
+
+def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[Question, ...]:
+    """The questions that mean something beside the other answers, with so many people and robots seated."""
+    chosen = game.chosen(options)
+    of_game = [Question(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
+    answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
+    of_table = [Question("term", key, values, answers.get(key, "")) for key, values in TERMS.items()]
+    return (*of_game, *(one for one in of_table if one.chosen in one.values))
+
+
+def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
+    """Whether as many games as seats are played: as chosen, else where the game's rules propose it."""
+    return terms["match"] == "seats" if "match" in terms else seated in game.match_with
+
+
+def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
+    """The same terms with their defaults; what could not be had stays so, and the game decides on a match."""
+    kept = {key: value for key, value in terms.items() if key != "match"}
+    return {key: TERMS[key][0] if value in TERMS[key] else value for key, value in kept.items()}
+
+
+def terms_at(threads: bool | None, thread: bool | None, habit: Mapping[str, str]) -> dict[str, str]:
+    """The terms of a new lobby where others can come, in the light of what its host chose last.
+
+    `threads`: whether threads may be opened here, None where there are none (as inside one). `thread`: whether one is
+    asked for, None leaves it to the habit.
+    """
+    terms = {**habit_of_match(habit), "who": TERMS["who"][0]}
+    wanted = habit.get("where") == "thread" and threads is not None if thread is None else thread
+    if wanted:
+        terms["where"] = "thread" if threads else NO_THREAD
+    elif threads is not None:
+        terms["where"] = "channel"
+    return terms
+
+
+def habit_of_match(habit: Mapping[str, str]) -> dict[str, str]:
+    """What of the habit holds everywhere, also in a direct message: one game or a match."""
+    return {"match": habit["match"]} if habit.get("match") in TERMS["match"] else {}

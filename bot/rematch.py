@@ -1,0 +1,62 @@
+"""The same people once more: a lobby after a finished table, seats moved by one. Knows no storage and no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.record import Chair, Record
+from bot.room import Person, Place, Refusal, Robot, tag
+
+
+def opened(earlier: Record, person: Person, now: float) -> Record:
+    """A lobby like that of the finished table, hosted by this person; its robots sit already.
+
+    Where one other person sat, a seat is kept for that one. Raises Refusal: not_over, not_seated.
+    """
+    if earlier.phase not in ("over", "ended"):
+        raise Refusal("not_over", tag=tag(earlier.id))
+    sat = [_who(chair) for chair in earlier.chairs]
+    if str(person.id) not in sat:
+        raise Refusal("not_seated", tag=tag(earlier.id))
+    robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.mark]
+    others = [one for chair in earlier.chairs if isinstance(one := chair.occupant, Person) and one.id != person.id]
+    occupants = (person, *(chair.occupant for chair in robots))
+    return Record(
+        id=0,
+        game=earlier.game,
+        edition=earlier.edition,
+        options=earlier.options,
+        phase="lobby",
+        host=person,
+        host_seen=now,
+        place=Place(earlier.place.guild, earlier.home or earlier.place.channel),
+        opened=now,
+        moved=now,
+        chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
+        invited=others[0] if len(others) == 1 else None,
+        terms=earlier.terms,
+        earlier=earlier.id,
+    )
+
+
+def moved_by_one(earlier: Record) -> tuple[str, ...]:
+    """Who sat where at the earlier table, the second seat first and the first one last."""
+    sat = [_who(chair) for chair in earlier.chairs]
+    return (*sat[1:], *sat[:1])
+
+
+def reordered(dealt: Record, order: tuple[str, ...]) -> Record:
+    """The table just dealt with its people in that order instead of by lot; who was not there sits last."""
+    if not order:
+        return dealt
+    places = {who: n for n, who in enumerate(order)}
+    ranked = sorted(dealt.chairs, key=lambda chair: places.get(_who(chair), len(order)))
+    pairs = zip(dealt.chairs, ranked, strict=True)
+    return replace(dealt, chairs=tuple(replace(seat, occupant=who.occupant, joined=who.joined) for seat, who in pairs))
+
+
+def _who(chair: Chair) -> str:
+    """A person's number, also where a robot plays on for that person; a robot's name."""
+    if chair.former is not None:
+        return str(chair.former)
+    return str(chair.occupant.id) if isinstance(chair.occupant, Person) else f"robot {chair.occupant.name}"

@@ -1,0 +1,106 @@
+"""How a Record lies in the rows of the database and comes back from them. Knows no SQL and no rules."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+from typing import Any
+
+from bot.record import Chair, Line, Record, Shown
+from bot.room import Note, Person, Place, Robot
+
+
+def columns(record: Record) -> dict[str, str | float | None]:
+    """The record as the columns of its row in `rooms`, by name."""
+    return {
+        "game": record.game,
+        "edition": record.edition,
+        "options": json.dumps(dict(record.options), sort_keys=True),
+        "phase": record.phase,
+        "host": record.host.id,
+        "host_seen": record.host_seen,
+        "invited": record.invited.id if record.invited else None,
+        "guild": record.place.guild,
+        "channel": record.place.channel,
+        "opened": record.opened,
+        "moved": record.moved,
+        "seed": record.seed,
+        "state": record.state,
+        "length": len(record.log),
+        "ended_by": record.ended_by,
+        **_agreed(record),
+    }
+
+
+def _agreed(record: Record) -> dict[str, str | float | None]:
+    return {
+        "terms": json.dumps(dict(record.terms), sort_keys=True),
+        "note": json.dumps([record.note.key, record.note.name, record.note.about]) if record.note else None,
+        "ripe": record.ripe,
+        "home": record.home,
+        "match": record.match,
+        "first": record.first,
+    }
+
+
+def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
+    """The chair as a row of `seats`: room, seat, person, level, name, joined, stamp, acts, mark, former."""
+    match chair.occupant:
+        case Person(person_id):
+            who: tuple[Any, ...] = (person_id, None, None)
+        case Robot(level, name):
+            who = (None, level, name)
+    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
+
+
+def chair_from(row: sqlite3.Row) -> Chair:
+    """The chair which a row of `seats` keeps; `shown_name` is that of person or robot."""
+    name = row["shown_name"]
+    occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
+    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
+
+
+def record_from(
+    row: sqlite3.Row, chairs: tuple[Chair, ...], log: tuple[Line, ...], removed: frozenset[int]
+) -> Record:
+    """The record which a row of `rooms` keeps, with what other tables keep of it."""
+    record = Record(
+        id=row["id"],
+        game=row["game"],
+        edition=row["edition"],
+        options=json.loads(row["options"]),
+        phase=row["phase"],
+        host=Person(row["host"], row["host_name"]),
+        host_seen=row["host_seen"],
+        place=Place(row["guild"], row["channel"]),
+        opened=row["opened"],
+        moved=row["moved"],
+        chairs=chairs,
+        invited=Person(row["invited"], row["invited_name"]) if row["invited"] is not None else None,
+        removed=removed,
+        seed=row["seed"],
+        state=row["state"],
+        log=log,
+        ended_by=row["ended_by"],
+        change=row["change"],
+        shown=Shown(row["message"], row["posted"], row["shown"]),
+    )
+    return _with_agreed(record, row)
+
+
+def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
+    return replace(
+        record,
+        terms=json.loads(row["terms"]),
+        note=_note(row["note"]),
+        ripe=bool(row["ripe"]),
+        home=row["home"],
+        match=row["match"],
+        first=row["first"],
+    )
+
+
+def _note(text: str | None) -> Note | None:
+    key, name, about = json.loads(text) if text else ("", "", ())
+    return Note(key, name, tuple(about)) if key else None

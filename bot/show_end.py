@@ -1,0 +1,107 @@
+"""How a table that is over looks in a channel: standing, who shares what, what to do next. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.drawing import films
+from bot.names import escaped
+from bot.room import Person, Room
+from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
+from bot.show_lobby import lobby
+from bot.show_table import ENDED, board, folded, listed, marked, names, table, title
+from bot.speech import Speech
+from bot.words import Words
+from engine import Score, Seat
+from render import accent
+
+
+def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
+    """The table's message, under way or over, telling what happened since the log was so long.
+
+    `of_match`: how the match stands, told when this game of it is over.
+    """
+    return final(room, words, since, of_match) if room.phase in ENDED else table(room, words, since)
+
+
+def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
+    """The end: picture, last events, standing, everybody called once."""
+    seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
+    by = words("name.person", name=escaped(room.ended_by))
+    ended = "" if room.phase == "over" else words("table.ended_by", name=by)
+    calls = " ".join(f"<@{who}>" for who in pings)
+    return Screen(
+        (
+            Text(title(room, words)),
+            seen.picture,
+            texts([*folded(seen.lines, words), ended, *_tie(room, words), standing(room, words), of_match]),
+            Text(calls),
+            _controls(room, words),
+        ),
+        accent=accent(room.game.key),
+        pings=pings,
+    )
+
+
+def rematch(room: Room, words: Words, people: Sequence[Person]) -> Screen:
+    """The lobby of a rematch as it is posted first: those who sat at the table before are called."""
+    host = next((one.name for one in room.people if one.id == room.host), "")
+    others = [one for one in people if one.id != room.host]
+    calls = " ".join(f"<@{one.id}>" for one in others)
+    shown = lobby(room, words)
+    said = words("rematch.invites", who=calls, name=words("name.person", name=escaped(host)))
+    head = (Text(said),) if others else ()
+    return Screen((*head, *shown.parts), shown.accent, tuple(one.id for one in others))
+
+
+def standing(room: Room, words: Words) -> str:
+    """The places, best first; equal scores share one, whoever resigned comes last."""
+    rows, place = [], 1
+    for sharing, score in _ranks(room):
+        key = "table.place" if len(sharing) == 1 else "table.shared"
+        name = listed([marked(room, words)[seat] for seat in sharing], words)
+        rows.append(words(key, place=place, name=name, points=Speech(words, room.game.key).points(score[0])))
+        place += len(sharing)
+    return " · ".join(rows)
+
+
+def _ranks(room: Room) -> list[tuple[list[Seat], Score]]:
+    assert room.table is not None
+    scores = room.table.state.scores()
+    by_rank: dict[tuple[bool, Score], list[Seat]] = {}
+    for seat, score in enumerate(scores):
+        by_rank.setdefault((room.mark(seat) != "resigned", score), []).append(seat)
+    return [(by_rank[rank], rank[1]) for rank in sorted(by_rank, reverse=True)]
+
+
+def _tie(room: Room, words: Words) -> list[str]:
+    """A sentence about who wins with equal points; none where the points decide or nothing does."""
+    ranks = _ranks(room)
+    best = ranks[0]
+    equal = [seat for seats, score in ranks for seat in seats if score[0] == best[1][0] and not room.mark(seat)]
+    if room.phase != "over" or len(best[0]) > 1 or len(equal) < 2:
+        return []
+    key = f"{room.game.key}.tie"
+    told = words(
+        key if key in words else "table.tie",
+        names=listed([names(room, words)[seat] for seat in sorted(equal)], words),
+        name=names(room, words)[best[0][0]],
+        points=Speech(words, room.game.key).points(best[1][0]),
+    )
+    return [told]
+
+
+def _controls(room: Room, words: Words) -> Buttons:
+    return buttons(
+        Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
+        Button(words("button.replay"), f"replay:{room.code}:0:n"),
+        Button(words("button.film"), f"film:{room.code}") if films() else None,
+        Button(words("button.final_board"), f"board:{room.code}"),
+        Button(words("button.more"), f"more:{room.code}"),
+    )
+
+
+def _sat(room: Room) -> tuple[Person, ...]:
+    """The people at the table; who resigned a table of two reads how it ended too."""
+    left = [(who.name, room.former[seat]) for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned"]
+    return (*room.people, *(Person(number, name) for name, number in left if number is not None))

@@ -1,0 +1,15 @@
+"""How Tessera works, on one screen, and what lies behind its buttons. Knows no table."""
+
+from __future__ import annotations
+
+from bot.screen import Button, Screen, Text, buttons
+from bot.words import Words
+
+TOPICS = ("open", "move", "read", "privacy")
+
+
+def help_page(words: Words, topic: str = "") -> Screen:
+    """The first screen, or one of TOPICS with the way back. Raises KeyError for any other topic."""
+    home = Button(words("button.help"), "help:") if topic else None
+    ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
+    return Screen((Text(words(f"help.{topic}" if topic else "help.text")), buttons(home, *ways)))

@@ -1,0 +1,57 @@
+"""Private pages about a table's life: what else it offers, resigning, taking back, where it sleeps. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.names import escaped
+from bot.room import Refusal, Room
+from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
+from bot.words import Words
+
+OFFERS = ("history", "replay", "read", "undo", "ask", "resign", "end")  # in the order of the list
+
+
+def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
+    """What else this table offers now; knows only the offers of OFFERS."""
+    wanted = set(offers)
+    rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in OFFERS if one in wanted]
+    pick = Pick(f"choose:{room.code}", words("more.hint"), tuple(rows))
+    return Screen((Text(words("more.title", tag=room.tag)), pick))
+
+
+def resign_it(room: Room, person_id: int, words: Words) -> Screen:
+    """The question before somebody leaves for good."""
+    others = [who.name for seat, who in enumerate(room.seats) if seat != room.seat_of(person_id)]
+    key = "resign.two" if len(others) == 1 else "resign.several"
+    sure = Button(words("button.resign"), f"resigned:{room.code}", Look.GRAVE)
+    keep = Button(words("button.keep"), f"keep:{room.code}")
+    name = words("name.person", name=escaped(others[0]))
+    return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
+
+
+def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
+    """Why a move cannot just be taken back, and the way to ask the others."""
+    facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}
+    ask = Button(words("button.ask_them"), f"ask:{room.code}", Look.MAIN)
+    return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
+
+
+def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
+    """The closing message of a move with the button that takes it back, before those that it has."""
+    undo = Button(words("button.take_back"), f"undo:{room.code}:{stamp}")
+    if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
+        return screen  # a menu that goes on with the turn has its own way back
+    last = screen.parts[-1]
+    if isinstance(last, Text):
+        return Screen((*screen.parts, buttons(undo)), screen.accent)
+    rest = getattr(last, "buttons", ())
+    return Screen((*screen.parts[:-1], buttons(undo, *rest)), screen.accent)
+
+
+def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
+    """Why the table is not to be seen in its channel; `here`: the person may move it to this one."""
+    text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
+    move = Button(words("button.move_here"), f"movehere:{room.code}", Look.MAIN) if here else None
+    play = None if here else Button(words("button.play"), f"play:{room.code}")
+    return Screen((Text(text), buttons(move, play)))

@@ -1,0 +1,55 @@
+"""How a match stands, told where one of its games ends. Knows no Discord library and no game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.room import Room, address
+from bot.show_lobby import called
+from bot.show_table import listed
+from bot.words import Words
+from engine.core import Score, places
+from engine.series import added
+
+
+def told(room: Room, games: Sequence[Room], words: Words) -> str:
+    """The standing after this game, and where the next one is played; "" for a game by itself.
+
+    `games`: all of the match so far, in order.
+    """
+    if room.match is None or room.table is None:
+        return ""
+    done = [one.table.state.scores() for one in games if one.table and one.phase == "over" and one.first <= room.first]
+    totals = added(done) or ((0, 0),) * len(room.seats)
+    facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
+    if room.phase == "ended":
+        return words("match.ended", **facts, standing=_points(room, totals, words))
+    if facts["n"] == facts["of"]:
+        return words("match.final", **facts, standing=_places(room, totals, words))
+    later = next((one for one in games if one.first == room.first + 1), room)
+    link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
+    return words("match.standing", **facts, standing=_points(room, totals, words), link=link)
+
+
+def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
+    seats = zip(room.seats, totals, strict=True)
+    said = (words("match.seat", name=called(who, words), points=abs(total[0])) for who, total in seats)
+    return _few(", ".join(said), totals, words)
+
+
+def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
+    """Best first; who is equal in points and in games won shares a place."""
+    place_of, rows = places(totals), []
+    for place in sorted(set(place_of)):
+        seats = [seat for seat, one in enumerate(place_of) if one == place]
+        names = listed([called(room.seats[seat], words) for seat in seats], words)
+        points, won = totals[seats[0]]
+        key = "match.place" if len(seats) == 1 else "match.shared"
+        rows.append(words(key, place=place, name=names, points=abs(points), won=won))
+    return _few(" · ".join(rows), totals, words)
+
+
+def _few(standing: str, totals: Sequence[Score], words: Words) -> str:
+    """Where few points are good, scores are negative: they are told without the sign, and that fewer is better."""
+    few = all(points <= 0 for points, _ in totals) and any(points for points, _ in totals)
+    return words("match.few", standing=standing) if few else standing

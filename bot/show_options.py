@@ -1,0 +1,88 @@
+"""The private pages around a lobby: its options, who is removed, who is missing, which game. Changes nothing.
+
+Knows no Discord library and no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.names import IN_PICTURES, escaped, plain
+from bot.questions import Question
+from bot.room import Occupant, Person, Room, mark
+from bot.screen import Button, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.show_lobby import answer, asked, called
+from bot.words import Words
+from render import accent
+
+
+def options(room: Room, words: Words) -> Screen:
+    """The questions of the lobby, each a list that is set to its answer, for those who may change them."""
+    rows: list[Part] = []
+    for one in asked(room):
+        rows += [Text(_title(one, words)), _pick(room, one, words)]
+    ways = buttons(
+        Button(words("button.done"), f"agreed:{room.code}", Look.MAIN),
+        Button(words("button.defaults"), f"defaults:{room.code}"),
+    )
+    return Screen((Text(words("lobby.options", tag=room.tag)), *rows, ways), accent=accent(room.game.key))
+
+
+def read_only(room: Room, words: Words) -> Screen:
+    """The same answers for everybody else, without anything to press."""
+    rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in asked(room)]
+    theirs = words("lobby.theirs", name=words("name.person", name=escaped(room.host_name)))
+    head = Text(words("lobby.options", tag=room.tag))
+    return Screen((head, texts(rows), Line(), Text(theirs)), accent=accent(room.game.key))
+
+
+def agreed(room: Room, words: Words) -> Screen:
+    """What is left of the page once it is closed: all answers in one line."""
+    what = ", ".join(answer(one, words, one.chosen) for one in asked(room))
+    return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
+
+
+def which_seat(room: Room, words: Words, asker: int) -> Screen:
+    """The question who is removed: everybody but the asker, the invited person last."""
+    others = [*room.seats, *([room.invited] if room.invited else [])]
+    rows = [
+        Button(f"{n}. {plain(who.name, IN_PICTURES)}", f"out:{room.code}:{mark(who)}")
+        for n, who in enumerate(others, 1)
+        if mark(who) != str(asker)
+    ]
+    return Screen((Text(words("lobby.which_seat" if rows else "lobby.nobody")), *([buttons(*rows)] if rows else [])))
+
+
+def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
+    """What is left of that question once somebody was chosen; None: it was answered before."""
+    key = "lobby.removed" if who else "refusal.not_there"
+    return Screen((Text(words(key, name=called(who, words) if who else "", tag=room.tag)),))
+
+
+def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
+    """The question whether to start without those who left the server."""
+    names = ", ".join(called(person, words) for person in people)
+    start = Button(words("button.start"), f"start:{room.code}:without", Look.MAIN)
+    wait = Button(words("button.wait"), f"wait:{room.code}")
+    return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
+
+
+def which_game(guest: Person, games: Sequence[str], words: Words) -> Screen:
+    """The question which game to invite somebody to."""
+    rows = [Button(words(f"{game}.title"), f"invite:{game}:{guest.id}") for game in games]
+    return Screen((Text(words("lobby.which_game", name=called(guest, words))), buttons(*rows)))
+
+
+def _title(question: Question, words: Words) -> str:
+    return f"**{words(f'{question.family}.question.{question.key}')}**"
+
+
+def _pick(room: Room, question: Question, words: Words) -> Pick:
+    rows = tuple(_option(question, value, words) for value in question.values)
+    return Pick(f"set:{room.code}:{question.key}", words(f"{question.family}.question.{question.key}"), rows)
+
+
+def _option(question: Question, value: str, words: Words) -> Option:
+    detail = f"{question.family}.explained.{question.key}-{value}"
+    explained = words(detail) if detail in words else ""
+    return Option(answer(question, words, value), value, explained, chosen=value == question.chosen)

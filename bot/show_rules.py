@@ -1,0 +1,109 @@
+"""The rules of a game as pages: by chapter, by what is searched for, with pictures. Knows no position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.drawing import figure
+from bot.names import quoted
+from bot.rulebook import rulebook
+from bot.screen import Button, Form, Option, Pick, Screen, Text, buttons
+from bot.words import Words
+from engine import GAMES
+from engine.rulebook import Paragraph
+from render import accent, draws
+
+MOST_LETTERS = 1_800  # of rules text on one page
+MOST_FOUND = 25
+
+
+def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
+    """One page, or that of the paragraph with this number; lists of games and chapters; `home`: a table's code."""
+    pages = _pages(game, words)
+    wanted = [n for n, found in enumerate(pages) if any(p.number == number for p in found)] or [page]
+    page = min(max(wanted[0], 0), len(pages) - 1)
+    head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
+    shown = "\n\n".join(_said(paragraph, words) for paragraph in pages[page])
+    drawn = [figure(game, p.number, words) for p in sorted(pages[page], key=lambda p: p.number != number)]
+    picture = [one for one in drawn if one is not None][:1]
+    turn = buttons(
+        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
+        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
+        Button(words("button.find"), f"find:{home}:{game}"),
+    )
+    lists = (*_games(game, words, home), _chapters(game, words, home))
+    return Screen((Text(head), Text(shown), *picture, *lists, turn), accent=accent(game))
+
+
+def found(game: str, words: Words, text: str, home: str = "") -> Screen:
+    """The page of the one paragraph that fits, a list of several, or that there is none."""
+    hits = search(game, words, text)
+    if len(hits) == 1:
+        return rules(game, words, 0, home, hits[0].number)
+    again = buttons(
+        Button(words("button.find"), f"find:{home}:{game}"),
+        Button(words("button.rules_of", game=words(f"{game}.title")), f"rules:{home}:{game}:0"),
+    )
+    if not hits:
+        said = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
+        return Screen((Text(said), again), accent=accent(game))
+    options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
+    said = words("rules.found", text=quoted(text), n=len(hits))
+    return Screen((Text(said), Pick(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game))
+
+
+def search(game: str, words: Words, text: str) -> list[Paragraph]:
+    """The paragraphs that fit what was typed: that number; else all its words, those with them in the title first."""
+    book = list(rulebook(game, words.language).values())
+    typed = text.casefold().split()
+    exact = [p for p in book if p.number == text.strip() or f"{p.number} {p.title}".casefold().split() == typed]
+    if exact or not typed:
+        return exact
+    titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
+    told = [p for p in book if p not in titled and all(w in f"{p.title} {p.text}".casefold() for w in typed)]
+    return titled + told
+
+
+def form(game: str, words: Words, home: str) -> Form:
+    """The window with one line for what to look for."""
+    title = words("rules.form", game=words(f"{game}.title"))
+    return Form(f"found:{home}:{game}", title, words("rules.form_label"), words("rules.form_hint"))
+
+
+def _said(paragraph: Paragraph, words: Words) -> str:
+    return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
+
+
+def _games(game: str, words: Words, home: str) -> list[Pick]:
+    """The other games to read about; nothing where there is only one, nor from a table."""
+    keys = [key for key in GAMES if draws(key)]
+    if home or len(keys) < 2:
+        return []
+    options = tuple(Option(words(f"{key}.title"), key) for key in keys)
+    return [Pick(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
+
+
+def _chapters(game: str, words: Words, home: str) -> Pick:
+    """One option a page that opens a chapter: the values of a list must differ."""
+    opened: dict[int, str] = {}
+    seen: set[str] = set()
+    for page, paragraphs in enumerate(_pages(game, words)):
+        fresh = [p.chapter for p in paragraphs if p.chapter not in seen]
+        seen.update(fresh)
+        if fresh:
+            opened[page] = fresh[0]
+    options = tuple(Option(chapter, f"{page}") for page, chapter in opened.items())
+    return Pick(f"rules:{home}:{game}", words("rules.hint"), options[:MOST_FOUND])
+
+
+def _pages(game: str, words: Words) -> list[list[Paragraph]]:
+    pages: list[list[Paragraph]] = [[]]
+    for paragraph in rulebook(game, words.language).values():
+        if pages[-1] and (_full(pages[-1], paragraph) or pages[-1][-1].chapter != paragraph.chapter):
+            pages.append([])
+        pages[-1].append(paragraph)
+    return pages
+
+
+def _full(page: Sequence[Paragraph], paragraph: Paragraph) -> bool:
+    return sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph)) > MOST_LETTERS

@@ -1,0 +1,60 @@
+"""When a table's message is posted anew, edited, or left alone. Knows no words and no Discord."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from bot.hidden import owed, ready
+from bot.recap import turns_since
+from bot.room import Room
+from engine import CHANCE, IllegalMove, Seat
+
+
+class Due(Enum):
+    """What a change of a table asks for in its channel."""
+
+    CALL = "a new message that pings"
+    SHOW = "the message changed, or a new silent one if it is too old"
+    EDIT = "the message changed, or nothing if it is too old"
+    NOTHING = "nothing"
+
+
+def due(room: Room) -> Due:
+    """What the channel should see now, after the message that showed `room.shown` entries of the log."""
+    if room.shown < 0 or room.phase == "ended" or room.table is None:
+        return Due.CALL
+    if room.phase != "playing":  # how it ended was told; what it links to may have changed since
+        told = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
+        return Due.SHOW if told else Due.CALL
+    if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
+        return Due.CALL
+    if room.ask is None and not _seen(room):
+        return Due.NOTHING
+    return Due.EDIT if ready(room.table) else Due.SHOW
+
+
+def newly_asked(room: Room) -> frozenset[Seat]:
+    """The seats that owe a move which the newest message did not ask for.
+
+    A seat that has moved and is at once to move again was asked already, unless somebody moved in between.
+    """
+    assert room.table is not None
+    before = owed(room.table)[min(room.shown, len(room.table.log))]
+    movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
+    again = {seat for seat in movers if movers - {seat}}
+    return frozenset(seat for seat in room.to_act if seat not in before or seat in again)
+
+
+def _seen(room: Room) -> bool:
+    """Whether anything that everybody may know has changed since the newest message."""
+    assert room.table is not None
+    if any(aside.at >= room.posted for aside in room.asides):
+        return True
+    if room.shown >= len(room.table.log):  # a step that nobody saw was taken back; others leave an aside
+        return False
+    if any(turn.events for turn in turns_since(room.table, room.shown)):
+        return True
+    try:
+        return room.table.back_to(room.shown).state.view(None) != room.table.state.view(None)
+    except IllegalMove:  # the rules were corrected since
+        return True

@@ -1,0 +1,63 @@
+"""Tables that cannot be shown where they live: they sleep, say so once, and wake when that may have changed.
+
+Knows no rules. Nothing is lost meanwhile: people play on from `/turns`.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+
+from bot import show_life
+from bot.compose import layout
+from bot.life import Life
+from bot.room import Person, Room
+from bot.words import words_for
+
+GONE = (10003, 10004)  # unknown channel, unknown server
+CLOSED = (50001, 50013)  # missing access, missing permissions
+
+log = logging.getLogger(__name__)
+
+
+def reason_of(fault: BaseException) -> str:
+    """Why a table cannot be shown: "channel_gone", "no_access", or "" for what may pass by itself."""
+    code = fault.code if isinstance(fault, discord.HTTPException) else 0
+    return "channel_gone" if code in GONE else "no_access" if code in CLOSED else ""
+
+
+class Sleep:
+    """Puts tables to sleep and finds those that may wake."""
+
+    def __init__(self, client: discord.Client, life: Life) -> None:
+        self._client, self._life = client, life
+
+    async def put(self, room: Room, reason: str) -> None:
+        """The table sleeps; if it was awake, those whose move it waits for read so directly, once."""
+        if not await self._life.put_to_sleep(room.id, reason):
+            return
+        log.warning("room %s: asleep (%s)", room.id, reason)
+        waiting = [room.seats[seat] for seat in room.to_act]
+        for who in waiting:
+            if isinstance(who, Person):
+                await self._tell(who, room, reason)
+
+    async def end(self, room_id: int) -> None:
+        """The table is shown, so it sleeps no more."""
+        await self._life.wake(room_id)
+
+    async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
+        """Tables that sleep: of that server, every one, or those due for another try; they are owed again."""
+        found = await self._life.sleepers(guild, every=every)
+        for room_id in found:
+            await self._life.rouse(room_id)
+        return found
+
+    async def _tell(self, person: Person, room: Room, reason: str) -> None:
+        try:
+            channel = await self._client.create_dm(discord.Object(person.id))
+            await channel.send(view=layout(show_life.asleep(room, words_for("en"), reason, here=False)))
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)

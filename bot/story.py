@@ -1,0 +1,78 @@
+"""A game from its first deal on, move by move, as one seat may know it. Knows no words and no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.hidden import has_secrets, pending
+from bot.room import Aside, Room
+from engine import CHANCE, Event, IllegalMove, Seat, Table
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One move and the draws after it.
+
+    `number`: of the move, from 1; 0 is the first deal. `length`: of the log afterwards. `text`: its notation, "" where
+    that would tell too much. `round`: in which it was made, 0 in a game without rounds. `at`: unix seconds.
+    `how`: "only" for a move that was made by itself. `asides`: what else happened until the next move.
+    """
+
+    number: int
+    length: int
+    seat: Seat
+    text: str
+    round: int
+    at: float
+    how: str
+    events: tuple[Event, ...]
+    asides: tuple[Aside, ...] = ()
+
+
+def story(room: Room, seat: Seat | None) -> tuple[Moment, ...]:
+    """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
+
+    Steps of which nobody knows yet are left out. It ends where corrected rules no longer agree with an old log.
+    """
+    table = room.table
+    assert table is not None
+    hidden = _secret_lines(room, table, seat)
+    step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.opened, "", ())]
+    number = 0
+    for n, entry in enumerate(table.log):
+        now_round = _round(step)
+        try:
+            step = step.step(entry)
+        except IllegalMove:
+            break
+        seen = tuple(event for event in step.events if event.seen_by(seat))
+        number += entry.seat != CHANCE
+        if entry.seat == CHANCE or not seen:
+            found[-1] = _longer(found[-1], n + 1, seen)
+            continue
+        text = "" if n in hidden else entry.text
+        found.append(Moment(number, n + 1, entry.seat, text, now_round, room.times[n], room.hows[n], seen))
+    return tuple(_with_asides(one, room) for one in found)
+
+
+def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]:
+    """The lines of the log whose notation tells more than everybody may know."""
+    if room.phase != "playing":
+        return frozenset()
+    if has_secrets(table):
+        return frozenset(range(len(table.log)))
+    return frozenset(line for line in pending(table) if table.log[line].seat != seat)
+
+
+def _longer(moment: Moment, length: int, events: tuple[Event, ...]) -> Moment:
+    more = (*moment.events, *events)
+    return Moment(moment.number, length, moment.seat, moment.text, moment.round, moment.at, moment.how, more)
+
+
+def _with_asides(moment: Moment, room: Room) -> Moment:
+    told = tuple(aside for aside in room.asides if aside.place == moment.length)
+    return Moment(**{**vars(moment), "asides": told}) if told else moment
+
+
+def _round(table: Table) -> int:
+    return int(getattr(table.state, "round", 0))

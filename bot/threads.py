@@ -1,0 +1,51 @@
+"""Moves a started table into a thread of its own, below its lobby's message. Knows no game and no rules."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+import discord
+
+from bot.names import plain
+from bot.room import Room
+from bot.rooms import Rooms
+from bot.screen import cut
+from bot.words import Words
+
+WEEK: Literal[10_080] = 10_080  # minutes without a message after which Discord folds a thread away
+MOST_NAME = 100
+EXISTS = 160_004  # Discord's code: this message has its thread already
+
+log = logging.getLogger(__name__)
+
+
+async def in_thread(client: discord.Client, rooms: Rooms, room: Room, words: Words) -> Room:
+    """The room where it is played from now on: in a new thread if that was agreed on, else where its lobby stood.
+
+    A thread begun on a message has the message's number, so after a crash between the two steps it is found again.
+    Raises HTTPException when Discord is out of order; that can be tried again.
+    """
+    wanted = room.terms.get("where") == "thread" and room.place.channel == room.home
+    if room.shown >= 0 or not wanted:
+        return room
+    thread: int | None = room.message
+    try:
+        await _open(client, room, words)
+    except (discord.HTTPException, ValueError) as fault:
+        if isinstance(fault, discord.DiscordServerError):
+            raise
+        if not isinstance(fault, discord.HTTPException) or fault.code != EXISTS:
+            log.info("room %s: no thread (%s)", room.id, fault)
+            thread = None
+    return await rooms.lobbies.move(room.id, thread)
+
+
+async def _open(client: discord.Client, room: Room, words: Words) -> None:
+    """Raises ValueError when there is no message to begin it on."""
+    if room.message is None:
+        raise ValueError("no message")
+    names = ", ".join(plain(one.name) for one in room.seats)
+    title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MOST_NAME)
+    home = client.get_partial_messageable(room.home, guild_id=room.place.guild)
+    await home.get_partial_message(room.message).create_thread(name=title, auto_archive_duration=WEEK)

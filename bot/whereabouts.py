@@ -1,0 +1,54 @@
+"""Whether people are still where a table is played, asked of Discord one by one. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+
+from bot.life import Life
+from bot.room import Person, Refusal, Room
+from bot.showing import newly_asked
+
+PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
+NOT_HERE = (10007, 10013)  # unknown member, unknown user
+
+
+class Whereabouts:
+    """Looks people up when their turn comes: no list of members is ever kept."""
+
+    def __init__(self, client: discord.Client, life: Life) -> None:
+        self._client, self._life = client, life
+
+    async def gone(self, guild: int | None, person: int) -> bool:
+        """Whether the person has left this server or Discord; False where nobody can tell."""
+        if guild is None:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._client.http.get_member(guild, person)
+        except discord.NotFound as fault:
+            return fault.code in NOT_HERE
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError):
+            return False
+        return False
+
+    async def without_the_gone(self, room: Room) -> bool:
+        """Whether a robot plays from now on for somebody who would have been asked to move but is not here any more."""
+        if room.phase != "playing" or room.place.guild is None:
+            return False
+        asked = newly_asked(room) if room.shown >= 0 else room.to_act
+        changed = False
+        for seat in asked:
+            who = room.seats[seat]
+            if isinstance(who, Person) and await self.gone(room.place.guild, who.id):
+                changed = await self._replaced(room, seat) or changed
+        return changed
+
+    async def _replaced(self, room: Room, seat: int) -> bool:
+        try:
+            await self._life.vanish(room.id, seat)
+        except Refusal:  # the last person keeps the seat, or the table went on meanwhile
+            return False
+        return True

@@ -1,0 +1,216 @@
+"""From the press of Play it to the new board in the channel: the bot in one process, the local Discord in another.
+
+Knows no rules: the games were played in advance, so that only the bot is timed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import sys
+from asyncio.subprocess import Process
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from bot.playground.wire import COMPONENT, News, controls
+from bot.room import Person as Seated
+from bot.room import Place
+from bot.rooms import TABLES_PER_CHANNEL, Rooms
+from bot.store import Store
+from engine import GAMES
+from render import draws
+from tests.bench import Figure
+from tests.bot.local import LocalDiscord
+
+TABLES, MOVES = 100, 14  # moves of each, played in advance
+RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table that does not count
+AT_ONCE, FULL = 24, 10  # presses under way at any moment, seconds of full load
+NAIVE_TABLES, NAIVE_SECONDS = 24, 3
+PATIENCE = 120  # seconds for one board
+
+
+@dataclass
+class Line:
+    """A table: where it stands and the presses that are still to come, as (person, custom_id)."""
+
+    room: int
+    channel: int
+    code: str
+    presses: deque[tuple[int, str]] = field(default_factory=deque)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of each press at the rate, of both processes' CPU for one of them, and boards a second at full load."""
+
+    at_rate: list[float]
+    bot: float
+    discord: float
+    full: float
+
+
+def figures() -> Iterator[Figure]:
+    """At 20 presses a second, at full load, and the naive way beside it."""
+    ours = asyncio.run(_timed(TABLES, SECONDS, naive=False))
+    naive = asyncio.run(_timed(NAIVE_TABLES, NAIVE_SECONDS, naive=True))
+    cuts, slow = quantiles(ours.at_rate, n=100), quantiles(naive.at_rate, n=100)
+    yield Figure(f"press to board, {RATE} a second, p50", cuts[49] * 1000, "ms", most=30)
+    yield Figure(f"press to board, {RATE} a second, p99", cuts[98] * 1000, "ms", most=150)
+    yield Figure("boards a second at full load", ours.full, "a second", least=40)
+    yield Figure("of the bot's time, a press", ours.bot * 1000, "ms CPU")
+    yield Figure("of the local Discord's time, a press", ours.discord * 1000, "ms CPU")
+    yield Figure(f"naive: press to board, {RATE} a second, p50", slow[49] * 1000, "ms")
+    yield Figure(f"naive: press to board, {RATE} a second, p99", slow[98] * 1000, "ms")
+    yield Figure("naive: of the bot's time, a press", naive.bot * 1000, "ms CPU")
+    yield Figure("naive: boards a second at full load", naive.full, "a second")
+
+
+async def _timed(tables: int, seconds: int, *, naive: bool) -> Times:
+    """Presses at the rate, then at full load."""
+    with TemporaryDirectory() as folder:
+        async with LocalDiscord(strict=False, seconds=PATIENCE) as local:
+            local.server.rest.log = deque(maxlen=10)
+            local.server.rest.watchers.clear()
+            lines = await _tables(local, Path(folder) / "press.sqlite3", tables)
+            arrivals = _Arrivals(local)
+            async with _bot(local, Path(folder) / "press.sqlite3", naive) as bot:
+                await arrivals.all_stand(tables)
+                turns = itertools.cycle(lines)
+                await _at_rate(arrivals, turns, tables)
+                before = _cpu(bot), process_time()
+                at_rate = await _at_rate(arrivals, turns, seconds * RATE)
+                after = _cpu(bot), process_time()
+                spent = [(now - then) / len(at_rate) for now, then in zip(after, before, strict=True)]
+                return Times(at_rate, *spent, await _at_full_load(arrivals, lines))
+
+
+async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
+    """Tables of all drawn games for two, dealt in the file; their moves are known from a twin of it."""
+    games = [key for key in GAMES if draws(key)]
+    people = [[local.newcomer(f"{side}{number}").id for side in "AB"] for number in range(count)]
+    brain, first = local.server.brain, local.channel("games")
+    channels = [first, *(brain.found_channel(local.guild, f"b{n}", "") for n in range(count // TABLES_PER_CHANNEL))]
+    lines = []
+    for file in (path, path.with_suffix(".twin")):
+        store, presses = await Store.open(file), itertools.count(1)
+        rooms = Rooms(store, perf_counter, lambda: "bench")
+        for number, (ana, ben) in enumerate(people):
+            channel = channels[number // TABLES_PER_CHANNEL]
+            place, host = Place(local.guild, channel), Seated(ana, f"A{number}")
+            room = await rooms.open(games[number % len(games)], host, place, next(presses))
+            await rooms.join(room.id, Seated(ben, f"B{number}"), next(presses))
+            room = await rooms.start(room.id, ana, next(presses))
+            if file != path:
+                lines.append(await _line(rooms, room, presses))
+        await store.close()
+    return lines
+
+
+async def _line(rooms: Rooms, room, presses: Iterator[int]) -> Line:
+    line, lot = Line(room.id, room.place.channel, room.code), Random(room.id)
+    for _ in range(MOVES):
+        if room.phase != "playing":
+            break
+        seat = room.to_act[0]
+        text, stamp = str(lot.choice(room.table.view(seat).moves)), room.stamp(seat)
+        line.presses.append((room.seats[seat].id, f"do:{room.code}:{stamp}:{text}"))
+        room = await rooms.play(room.id, seat, stamp, text, next(presses))
+    return line
+
+
+class _Arrivals:
+    """Notes the moment at which a table's new board stands in its channel."""
+
+    def __init__(self, local: LocalDiscord) -> None:
+        self.local = local
+        self._waiting: dict[str, asyncio.Future[float]] = {}
+        self._newest: dict[str, tuple[int, str]] = {}
+        self._arrived = asyncio.Event()
+        local.server.brain.listeners[:] = [self._hear]
+
+    def _hear(self, news: News) -> None:
+        if news.kind != "message":
+            return
+        message = self.local.server.brain.message(news.channel, news.id)
+        for custom_id in controls(message["components"]) if message and not message["flags"] & 64 else ():
+            verb, _, code = custom_id.partition(":")
+            before = self._newest.get(code, (0, ""))
+            shown = news.id, message["attachments"][0]["filename"] if verb == "board" else ""
+            if verb == "board" and news.id >= before[0] and shown != before:  # a newer message, or picture in it
+                self._newest[code] = shown
+                self._arrived.set()
+                if code in self._waiting:
+                    self._waiting.pop(code).set_result(perf_counter())
+
+    async def press(self, line: Line) -> float:
+        """The table's next press; the seconds until its board stands, those for the board before included."""
+        began = perf_counter()
+        async with line.turn:
+            return await self._press(line) - began
+
+    async def _press(self, line: Line) -> float:
+        person, custom_id = line.presses.popleft()
+        self._waiting[line.code] = board = asyncio.get_running_loop().create_future()
+        brain = self.local.server.brain
+        source = brain.message(line.channel, self._newest[line.code][0]) if line.code in self._newest else None
+        brain.start(COMPONENT, person, line.channel, {"custom_id": custom_id, "component_type": 2, "id": 0}, source)
+        async with asyncio.timeout(PATIENCE):
+            return await board
+
+    async def all_stand(self, tables: int) -> None:
+        """Every table has its first board."""
+        async with asyncio.timeout(PATIENCE):
+            while len(self._newest) < tables:
+                await self._arrived.wait()
+                self._arrived.clear()
+
+
+@asynccontextmanager
+async def _bot(local: LocalDiscord, path: Path, naive: bool) -> AsyncIterator[Process]:
+    given = [local.url, str(path), *(["naive"] if naive else [])]
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bot.press_worker", *given)
+    try:
+        yield process
+    finally:
+        process.kill()
+        await process.wait()
+
+
+def _cpu(process: Process) -> float:
+    """Seconds of CPU that the process has used; 0 where the system does not tell."""
+    told = Path(f"/proc/{process.pid}/stat")
+    used = told.read_text().rpartition(")")[2].split()[11:13] if told.exists() else ()
+    return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+
+
+async def _at_rate(arrivals: _Arrivals, turns: Iterator[Line], count: int) -> list[float]:
+    """So many presses, each at its moment however late the others are."""
+    began, tasks = perf_counter(), []
+    for number in range(count):
+        await asyncio.sleep(began + number / RATE - perf_counter())
+        tasks.append(asyncio.create_task(arrivals.press(next(turns))))
+    return list(await asyncio.gather(*tasks))
+
+
+async def _at_full_load(arrivals: _Arrivals, lines: list[Line]) -> float:
+    began, shown = perf_counter(), 0
+
+    async def work(mine: list[Line]) -> None:
+        nonlocal shown
+        for line in itertools.cycle(mine):
+            if perf_counter() - began > FULL or not line.presses:
+                return
+            await arrivals.press(line)
+            shown += perf_counter() - began <= FULL
+
+    await asyncio.gather(*(work(lines[n::AT_ONCE]) for n in range(AT_ONCE)))
+    return shown / min(FULL, perf_counter() - began)

@@ -1,0 +1,62 @@
+"""The film of a finished table: posted once, found again, refused before the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.drawing import closes, films
+from tests.bot.local import buttons, text
+from tests.bot.tessera import says, turn_of
+
+
+@pytest.fixture
+def ana(local):
+    return local.person("Ana")
+
+
+async def over(local, running_bot, ana):
+    """The message of a table that Ana resigned."""
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    sure = await ana.command("resign", channel=local.channel("games"))
+    await ana.press(sure.message, label="Resign")
+    return await ana.until(says("final"))
+
+
+@pytest.mark.skipif(not films(), reason="render offers no films")
+async def test_two_presses_at_once_make_one_film_and_later_ones_link_to_it(local, running_bot, ana):
+    final = await over(local, running_bot, ana)
+    cy = local.person("Cy")
+    first, second = await asyncio.gather(ana.press(final, label="Film"), cy.press(final, label="Film"))
+    await first.until(lambda reply: "watch it" in reply.text)
+    await second.until(lambda reply: "watch it" in reply.text)
+    shown = [m for m in ana.sees(local.channel("games")) if "· film" in text(m)]
+    assert len(shown) == 1
+    gif = local.blob(shown[0]["attachments"][0])
+    assert gif.startswith(b"GIF8")
+    assert len(gif) <= 500 * 1024
+    await running_bot.restart()
+    again = await ana.press(final, label="Film")
+    assert again.text == first.text == second.text
+    assert shown[0]["id"] in again.text
+    assert len([m for m in ana.sees(local.channel("games")) if "· film" in text(m)]) == 1
+
+
+async def test_a_table_under_way_has_no_film(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    reply = await ana.raw_press(int(message["channel_id"]), message["id"], "film:1")
+    assert "There is no film of table #1" in reply.text
+    assert reply.private
+
+
+@pytest.mark.skipif(not closes(), reason="render enlarges no seats")
+async def test_every_seat_is_shown_enlarged(local, running_bot, ana):
+    await running_bot.table(ana, robots=2)
+    board = await ana.press(await turn_of(ana), label="Board")
+    larger = await ana.press(board.message, label="Larger parts")
+    assert len(larger.message["attachments"]) == 3
+    assert larger.message["attachments"][0]["description"].startswith("The seat of Ana")
+    assert "Larger parts" in buttons((await ana.press(larger.message, label="As picture")).message)

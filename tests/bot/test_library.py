@@ -1,0 +1,75 @@
+"""Reading rules and help through the real client: pages, search, chapters, and the way back to the move."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import show_rules
+from bot.rulebook import rulebook
+from bot.words import Words
+from tests.bot.local import buttons
+from tests.bot.tessera import turn_of
+
+
+@pytest.fixture
+def ana(local):
+    return local.person("Ana")
+
+
+async def test_a_paragraph_is_found_by_its_title_while_typing(local, running_bot, ana):
+    games = local.channel("games")
+    offered = await ana.complete("rules", channel=games, focused="find", game="azul", find="full line")
+    assert offered.choices[0] == {"name": "4.6 A full line is closed", "value": "4.6"}
+    everything = await ana.complete("rules", channel=games, focused="find", game="azul", find="")
+    assert len(everything.choices) == 25
+    found = await ana.command("rules", channel=games, game="azul", find="4.6")
+    assert "**4.6 A full line is closed**" in found.text
+    assert found.private
+
+
+async def test_a_search_lists_what_fits_and_says_when_nothing_does(local, running_bot, ana):
+    games = local.channel("games")
+    listed = await ana.command("rules", channel=games, game="azul", find="marker")
+    chosen = next(iter(listed.selects.values()))["options"][1]
+    page = await ana.choose(listed.message, values=[chosen["value"]])
+    assert f"**{chosen['value']} " in page.text
+    nothing = await ana.command("rules", channel=games, game="azul", find="`xyzzy` @everyone")
+    assert "say nothing about `'xyzzy' @everyone`" in nothing.text
+    assert not nothing.message["mentions"]
+    assert not nothing.message["mention_everyone"]
+
+
+async def test_the_form_finds_and_the_move_is_still_one_press_away(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    rules = await ana.press(menu.message, label="Rules")
+    form = await ana.press(rules.message, label="Find…")
+    assert form.modal["title"] == "Find in the rules of Azul"
+    found = await ana.submit(form, text="4.5")
+    assert "**4.5 One color in a line**" in found.text
+    again = await ana.press(found.message, label="Back to my move")
+    assert again.text == menu.text
+
+
+async def test_help_has_four_topics_and_a_way_back(local, running_bot, ana):
+    page = await ana.command("help", channel=local.channel("games"))
+    first = page.text
+    for label in ("Open a table", "How a move works", "Read without pictures", "Privacy"):
+        topic = await ana.press(page.message, label=label)
+        assert f"### {label}" in topic.text
+        page = await ana.press(topic.message, label="Help")
+        assert page.text == first
+    assert "Help" not in buttons(page.message)
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "pillars", "match_five"])
+def test_no_page_has_more_than_1800_letters_and_every_paragraph_is_on_one(game):
+    pages = show_rules._pages(game, Words())
+    assert [p.number for page in pages for p in page] == list(rulebook(game))
+    assert all(sum(len(p.text) + len(p.title) for p in page) <= show_rules.MOST_LETTERS for page in pages)
+
+
+def test_a_number_or_a_whole_title_names_one_paragraph():
+    for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
+        assert [p.number for p in show_rules.search("azul", Words(), text)] == ["4.5"]
+    assert show_rules.search("azul", Words(), "") == []

@@ -1,0 +1,124 @@
+"""The options page of a lobby, through the real client: who may answer, when the lobby shows it, what is remembered."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
+from tests.bot.tessera import says
+
+
+@pytest.fixture
+def ana(local):
+    return local.person("Ana")
+
+
+@pytest.fixture
+def ben(local):
+    return local.person("Ben")
+
+
+@pytest.fixture
+def games(local):
+    return local.channel("games")
+
+
+async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
+    lobby = await lobby_of(ana, games)
+    await local.quiet()
+    page = await options_of(ana, lobby)
+    assert page.private
+    assert asked(page) == {
+        "wall": "colored wall", "rules": "official rules", "tiebreak": "ties: more wall tiles",
+        "match": "one game", "who": "anybody here", "where": "in this channel",
+    }  # fmt: skip
+    edits = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
+    page = await choose(ana, page, "wall", "gray wall")
+    page = await choose(ana, page, "rules", "Hungarian house rules")
+    assert asked(page)["sum"] == "literal sum"
+    assert "gray" not in lobby.text
+    closed = await ana.press(page.message, label="Done")
+    assert "gray wall, Hungarian house rules, literal sum" in closed.text
+    assert not closed.buttons
+    await local.until(lambda: "gray wall · Hungarian house rules · literal sum · ties: more wall tiles" in lobby.text)
+    await local.quiet()
+    assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == edits + 1
+    assert "changed" not in lobby.text
+
+
+async def test_a_page_left_open_reaches_the_lobby_too(local, running_bot, ana, games):
+    lobby = await lobby_of(ana, games)
+    await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
+    await local.until(lambda: "gray wall" in lobby.text)
+
+
+async def test_what_was_chosen_is_played(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
+    await choose(ana, page, "rules", "Hungarian house rules")
+    await ana.press(lobby.message, custom_id="start:1")
+    await ana.until(says("your turn"))
+    state = (await running_bot.rooms.room(1)).table.state
+    assert (state.wall, state.rules, state.sum) == ("gray", "hungarian", "literal")
+
+
+async def test_others_read_the_options_and_cannot_press_them(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await options_of(ben, lobby)
+    assert page.private
+    assert not page.selects
+    assert not page.buttons
+    assert "**Wall**: colored wall" in page.text
+    assert "Only **Ana** can change these." in page.text
+    mine = await options_of(ana, lobby)
+    for press, values in (("set:1:wall", ["gray"]), ("defaults:1", None), ("remove:1", None), ("out:1:101", None)):
+        forged = await ben.raw_press(games, mine.message["id"], press, values)
+        assert refused(forged, "host_only", name="Ana"), press
+    assert (await running_bot.rooms.room(1)).options["wall"] == "colored"
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [("set:1:wall", ["pink"]), ("set:1:chess", ["gray"]), ("set:1:sum", ["official"]), ("set:1", ["gray"]),
+     ("set:1:wall", None), ("set:1:where", ["refused"]), ("out:1", None), ("invite:azul", None),
+     ("invite:chess:1", None)],
+)  # fmt: skip
+async def test_no_answer_that_was_not_offered(local, running_bot, ana, games, custom_id, values):
+    lobby = await lobby_of(ana, games)
+    page = await options_of(ana, lobby)
+    before = await running_bot.rooms.room(1)
+    reply = await ana.raw_press(games, page.message["id"], custom_id, values)
+    assert reply.answers == 1
+    assert reply.private
+    assert refused(reply, "unknown") or refused(reply, "stranger", name="1")
+    after = await running_bot.rooms.room(1)
+    assert (after.options, after.terms) == (before.options, before.terms)
+
+
+async def test_who_joined_before_reads_what_changed_since(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await choose(ana, await options_of(ana, lobby), "rules", "Hungarian house rules")
+    page = await choose(ana, page, "who", "only invited people")
+    page = await choose(ana, page, "match", "a match: as many games as seats")
+    await ana.press(page.message, label="Done")
+    changed = "**Ana** changed: Hungarian house rules, a match: as many games as seats."
+    await local.until(lambda: changed in lobby.text)
+
+
+async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen(local, running_bot, ana, ben, games):
+    first = await lobby_of(ana, games)
+    page = await choose(ana, await options_of(ana, first), "wall", "gray wall")
+    page = await choose(ana, page, "where", "in a thread")
+    page = await choose(ana, page, "who", "only invited people")
+    await running_bot.restart()
+    second = await lobby_of(ana, games)
+    assert "gray wall · official rules · ties: more wall tiles · in a thread" in second.text
+    assert "only invited" not in second.text
+    assert "colored wall" in (await lobby_of(ben, games)).text
+    page = await ana.press((await options_of(ana, second)).message, label="Defaults")
+    assert asked(page)["wall"] == "colored wall"
+    assert asked(page)["where"] == "in this channel"
+    assert "colored wall · official rules · ties: more wall tiles\n" in (await lobby_of(ana, games)).text

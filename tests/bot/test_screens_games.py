@@ -1,0 +1,46 @@
+"""The screens of a table's past and end for every game with pictures, within every limit."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot import show_end, show_past
+from bot.drawing import closes
+from bot.room import Aside, Person, Place, Room
+from bot.words import Words
+from engine import GAMES, Table
+from render import draws
+from tests.bot.test_screens import NAMES, check
+
+
+def room_of(table):
+    """A room of long-named people around the table, the first of whom has left."""
+    seats, length = table.seats, len(table.log)
+    people = tuple(Person(10**18 + n, NAMES[n % len(NAMES)]) for n in range(seats))
+    return Room(
+        id=46_655, game=table.game, options=table.options, phase="playing" if table.state.to_act() else "over",
+        host=people[0].id, seats=people, place=Place(3, 4), opened=0.0, table=table, stamps=(1,) * seats, message=5,
+        posted=0.0, shown=max(length - 4, 0), ended_by="", times=(1.0,) * length, hows=("",) * length,
+        marks=("gone",) + ("",) * (seats - 1), former=(5,) + (None,) * (seats - 1),
+        asides=(Aside(length, "took_back", {"name": NAMES[0]}, 5.0),),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+def test_past_and_end_of_every_game_stay_within_every_limit(key):
+    words, rng, moves = Words(), random.Random(5), 0
+    table = Table.new(GAMES[key], GAMES[key].seats[-1], {}, "past")
+    while table.state.to_act():
+        seat = rng.choice(table.state.to_act())
+        table = table.play(seat, str(rng.choice(table.view(seat).moves)))
+        moves += 1
+        if moves % 40 and table.state.to_act():
+            continue
+        room = room_of(table)
+        check(show_end.message(room, words, room.shown))
+        check(show_past.history(room, 0, words, -1))
+        check(show_past.replay(room, None, words, -1))
+        if closes():
+            check(show_past.closer(room, 0, words))

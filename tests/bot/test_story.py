@@ -1,0 +1,81 @@
+"""The story of a table: complete, in order, and silent about what a seat may not know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.room import Aside, Person, Place, Room
+from bot.story import story
+from engine import CHANCE, GAMES, Table
+
+
+def played(game, seats, moves, options=None):
+    """A room after so many random moves, or at its end."""
+    rng, table = random.Random(4), Table.new(GAMES[game], seats, options or {}, "story")
+    while table.state.to_act() and moves:
+        seat = rng.choice(table.state.to_act())
+        table, moves = table.play(seat, str(rng.choice(table.view(seat).moves))), moves - 1
+    people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[:seats]))
+    return Room(
+        id=1, game=GAMES[game], options={}, phase="playing" if table.state.to_act() else "over", host=1, seats=people,
+        place=Place(3, 4), opened=1.0, table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=-1,
+        ended_by="", times=tuple(float(n) for n in range(len(table.log))), hows=("",) * len(table.log),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "pillars"])
+def test_every_move_is_told_with_its_notation_and_leads_to_its_position(game):
+    room = played(game, 2, 30)
+    moments = story(room, None)
+    assert [moment.text for moment in moments[1:]] == [e.text for e in room.table.log if e.seat != CHANCE]
+    assert [moment.number for moment in moments] == list(range(len(moments)))
+    assert moments[-1].length == len(room.table.log)
+    for moment in moments[1:]:
+        assert room.table.log[: moment.length][-1].seat in (moment.seat, CHANCE)
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_hidden_hands_stay_hidden(seat):
+    room = played("match_five", 2, 20)
+    moments = story(room, seat)
+    assert room.phase == "playing"
+    assert len(moments) > 3
+    assert all(moment.text == "" for moment in moments)
+    assert all(event.seen_by(seat) for moment in moments for event in moment.events)
+    told = {(event.kind, event.seat) for moment in moments for event in moment.events}
+    drew = {who for kind, who in told if kind == "draw"}
+    assert drew <= ({seat} if seat is not None else set())
+
+
+def test_a_game_with_hidden_hands_tells_its_notation_once_it_is_over():
+    room = played("match_five", 2, 10_000)
+    assert room.phase == "over"
+    assert any(moment.text for moment in story(room, None))
+
+
+def test_a_plan_is_told_but_not_its_columns_until_all_are_in():
+    moves = 0
+    while True:
+        moves += 1
+        room = played("azul", 3, moves, {"wall": "gray"})
+        owing = room.table.state.to_act()
+        if 1 <= len(owing) < 3 and type(room.game.parse(room.table.log[-1].text)).__name__ == "Plan":
+            break
+    planner = room.table.log[-1].seat
+    assert story(room, None)[-1].text == ""
+    assert story(room, owing[0])[-1].text == ""
+    assert story(room, planner)[-1].text == room.table.log[-1].text
+    table = room.table.play(planner, str(room.table.state.moves(planner)[-1]))
+    length = len(table.log)
+    changed = Room(**{**vars(room), "table": table, "times": (1.0,) * length, "hows": ("",) * length})
+    assert [moment.text for moment in story(changed, owing[0])[-2:]] == ["", ""]
+
+
+def test_what_else_happened_stands_after_the_move_before_it():
+    room = played("azul", 2, 5)
+    moments = story(room, None)
+    aside = Aside(moments[2].length, "took_back", {"name": "Ana"}, 3.0)
+    told = story(Room(**{**vars(room), "asides": (aside,)}), None)
+    assert [moment.asides for moment in told] == [(), (), (aside,), (), (), ()]

@@ -1,0 +1,309 @@
+"""Pictures and texts of Summer Pavilion: geometry, marks of seats, one seat alone, alt texts. Knows no pixels."""
+
+from __future__ import annotations
+
+from math import dist
+
+import pytest
+
+from bot.words import Words
+from engine import View
+from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
+from render import PORTRAYALS, alt_text, text
+from render.paint import _runs
+from render.pavilion_close import close
+from render.pavilion_scene import scene
+from render.pavilion_table import LAYOUTS, places
+from render.theme import load, names
+from tests.games.pavilion_tables import board, position
+from tests.scenes import game, people
+from tests.scenes.pavilion import full, heaps, samples
+from tests.test_render_theme import contrast
+
+SAY = Words()
+SAMPLES = samples()
+LONG = [f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "WXYZ"]
+NEWS = ["Ben laid purple on center 6 for 5 purple and 1 wild blue: +6. That surrounds the pillar of purple: 1 tile."]
+
+
+def drawn(state, seats=2):
+    return scene(View("pavilion", None, state), ["Ana", "Ben", "Cleo", "Dan"][:seats], SAY).shapes
+
+
+def roles(shapes, start):
+    return [shape.role for shape in shapes if shape.role.startswith(start)]
+
+
+def middle(box):
+    return box.x + box.w / 2, box.y + box.h / 2
+
+
+@pytest.mark.parametrize("seats", LAYOUTS)
+def test_an_ornament_lies_between_its_spaces_and_no_others(seats):
+    for spot in places(seats, "colored").seats.values():
+        spaces = {
+            (star, slot): middle(spot.petals[star][slot].box) for star in range(len(STARS)) for slot in range(SIZE)
+        }
+        for one, box in zip(ORNAMENTS, spot.ornaments, strict=True):
+            near = sorted(spaces, key=lambda at, box=box: dist(spaces[at], middle(box)))
+            assert set(near[: len(one.spaces)]) == set(one.spaces), one
+
+
+@pytest.mark.parametrize("seats", LAYOUTS)
+def test_spaces_of_a_star_lie_around_its_name_clockwise(seats):
+    for spot in places(seats, "colored").seats.values():
+        for star, petals in enumerate(spot.petals):
+            x, y = middle(spot.names[star])
+            turns = [middle(petal.box) for petal in petals]
+            for (ax, ay), (bx, by) in zip(turns, turns[1:] + turns[:1], strict=True):
+                assert (ax - x) * (by - y) - (ay - y) * (bx - x) > 0  # y points down
+            far = [dist((x, y), turn) for turn in turns]
+            assert max(far) - min(far) < 2  # names have whole units, some odd sizes
+
+
+@pytest.mark.parametrize("seats", LAYOUTS)
+def test_nothing_of_a_board_touches_anything_else(seats):
+    where = places(seats, "colored")
+    for spot in where.seats.values():
+        tips = [petal.box for star in spot.petals for petal in star] + list(spot.ornaments)
+        for box in tips:
+            assert spot.panel.x + 6 <= box.x
+            assert box.x + box.w <= spot.panel.x + spot.panel.w - 6
+            assert spot.head.y + spot.head.h + 6 <= box.y
+        for corner in spot.corners:
+            assert all(apart(corner, box) for box in tips)
+            assert all(apart(corner, box) for hand in where.hands.values() for box in hand.values())
+
+
+def apart(one, other):
+    across = one.x + one.w <= other.x or other.x + other.w <= one.x
+    return across or one.y + one.h <= other.y or other.y + other.h <= one.y
+
+
+def test_what_is_surrounded_is_gold():
+    state = position(board(UL="OO.OOO", UR="..RR.."), board())
+    assert sorted(roles(drawn(state), "statue")) == ["statue lit"]
+    assert sorted(roles(drawn(state), "window")) == ["window lit"]
+    assert roles(drawn(state), "pillar") == []
+
+
+def test_kept_tiles_lie_in_the_corners_and_the_hand_says_so():
+    state = position(board(), board(hand="P"))
+    state.boards[0].corners, state.boards[0].passed, state.turn = "PGR", True, 1
+    where = places(2, "colored").seats[0]
+    kept = {shape.box: shape.role for shape in drawn(state) if shape.box in where.corners}
+    assert list(kept.values()) == ["tile P", "tile G", "tile R"]
+    assert [shape.text for shape in drawn(state) if shape.role == "rest"] == ["passed · 3 kept"]
+
+
+def test_the_start_token_lies_in_the_center_or_at_its_holder():
+    taking = position(factories="PPGY", token=True)
+    (lies,) = [shape.box for shape in drawn(taking) if shape.role == "marker"]
+    assert lies == places(2, "colored").token
+    taken = position(factories="PPGY", token=False, starter=1)
+    (lies,) = [shape.box for shape in drawn(taken) if shape.role == "marker"]
+    head = places(2, "colored").seats[1].head
+    assert head.x < lies.x < lies.x + lies.w < head.x + head.w
+
+
+def test_a_seat_that_chooses_bonus_tiles_is_told_how_many():
+    state = position(board(hand="P"), board(), owed=2, supply="PPGGOOYYBB")
+    assert "Ana\tchooses 2" in [shape.text for shape in drawn(state)]
+    assert len(roles(drawn(state), "panel acting")) == 2
+
+
+def test_only_while_tiles_are_taken_there_are_factories():
+    assert roles(drawn(position(board(hand="P"))), "factory") == []
+    taking = position(factories="PPGY//RRRR", center="G")
+    assert roles(drawn(taking), "factory") == ["factory", "factory empty", "factory", *["factory empty"] * 2]
+
+
+@pytest.mark.parametrize(
+    ("cells", "due"),
+    [("P.....", []), ("PP....", ["due P"] * 4), ("PG....", []), ("PGOYB.", ["due R"]), ("PGOYBR", [])],
+)
+def test_an_open_space_takes_the_color_that_alone_is_left(cells, due):
+    plain = roles(drawn(position(board(), side="mono")), "due")
+    assert roles(drawn(position(board(UL=cells), side="mono")), "due") == plain + due
+
+
+def test_a_complete_star_shows_its_points_at_the_end_only():
+    stars = {"UL": "OOOOOO", "C": "PGOYBR"}
+    assert roles(drawn(position(board(hand="P", **stars))), "star lit") == []
+    over = drawn(position(board(**stars), phase="over", round=6))
+    assert [shape.text for shape in over if shape.role == "star lit"] == ["+17", "+12"]
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("letter", COLORS)
+def test_a_tile_stands_out_from_its_space_and_its_motif_from_it(theme, letter):
+    look, slot = load(theme, "pavilion").looks[f"tile {letter}"], load(theme, "pavilion").colors["slot"]
+    assert max(contrast(look.fill, slot), contrast(look.edge, slot)) >= 4
+    assert contrast(look.mark, look.fill) >= 3.7
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("letter", COLORS)
+def test_costs_stand_out_from_tint_and_motif(theme, letter):
+    looks = load(theme, "pavilion").looks
+    due = looks[f"due {letter}"]
+    for ink in (looks["cost"].ink, looks["space"].ink):
+        assert min(contrast(ink, due.fill), contrast(ink, due.mark)) >= 4.5
+
+
+# one seat alone
+
+
+def seats_alone():
+    return [(name, seat) for name, (view, _) in SAMPLES.items() for seat in range(len(view.state.boards))]
+
+
+@pytest.mark.parametrize(("name", "seat"), seats_alone())
+def test_one_seat_alone_is_legible_and_within_its_picture(name, seat):
+    view, changes = SAMPLES[name]
+    alone = close(view, people(view), SAY, changes, seat)
+    assert alone.ground.width == 720
+    assert alone.ground.height <= 1100
+    looks = load("light", "pavilion").looks
+    for shape in (*alone.ground.shapes, *alone.shapes):
+        box, look = shape.box, looks[shape.role]
+        assert min(box.x, box.y) >= 0, shape
+        assert box.x + box.w <= 720, shape
+        assert box.y + box.h <= alone.ground.height, shape
+        if shape.text.partition("\t")[0]:
+            assert max(look.size, look.scale * box.h) >= 22, shape
+        if "\t" in shape.text:
+            assert looks[look.caption].size >= 22, shape
+
+
+def test_one_seat_alone_tells_the_points_of_the_others():
+    alone = close(heaps(), ["Ana", "Ben", "Cleo", "Dan"], SAY, (), 1)
+    assert [shape.text for shape in alone.shapes if shape.role == "points"] == ["199", "197", "196"]
+    assert [(shape.role, shape.text) for shape in alone.shapes if shape.role.startswith("seat")] == [
+        ("seat", "1"),
+        ("seat acting", "3"),
+        ("seat lit", "4"),
+    ]
+
+
+@pytest.mark.parametrize("seats", LAYOUTS)
+@pytest.mark.parametrize("side", ["colored", "mono"])
+def test_every_position_and_every_preview_can_be_drawn(seats, side):
+    looks = load("light", "pavilion").looks
+    for table, changes in game("pavilion", seats, f"all {side}", "random", side=side):
+        state, seat = table.state, max((0, *table.state.to_act()))
+        moves = state.moves(seat)
+        after = state.after(seat, moves[-1]) if moves else state
+        for one, events in ((state, changes), (after, (tuple(after.events),))):
+            view = View("pavilion", None, one)
+            pictures = scene(view, people(view), SAY, events), close(view, people(view), SAY, events, seat)
+            for drawn_scene in pictures:
+                width, height = drawn_scene.ground.width, drawn_scene.ground.height
+                for shape in drawn_scene.shapes:
+                    box = shape.box
+                    assert shape.role in looks, shape
+                    assert min(box.x, box.y) >= 0, shape
+                    assert box.x + box.w <= width, shape
+                    assert box.y + box.h <= height, shape
+
+
+@pytest.mark.parametrize("theme", names())
+def test_nothing_but_names_is_ever_cut(theme):
+    fewer = [full().state.copy() for _ in range(2)]
+    for seats, state in enumerate(fewer, 2):
+        state.boards = state.boards[:seats]
+    views = [*(view for view, _ in SAMPLES.values()), *(View("pavilion", None, state) for state in fewer)]
+    looks = load(theme, "pavilion")
+    for view in views:
+        shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
+        for shape in shapes:
+            if looks.looks[shape.role].form == "text" and "name" not in shape.role:
+                assert [run.text for run in _runs(looks, shape)] == shape.text.split("\t"), shape
+
+
+def test_a_long_name_stands_without_a_note_in_a_narrow_head():
+    def told(name):
+        shapes = scene(heaps(), ["A", "B", name, "D"], SAY).shapes
+        return [shape.text for shape in shapes if shape.role == "name acting"]
+
+    assert told("Cleo Cleo Cleo") == ["Cleo Cleo Cleo"]
+    assert told("Cleo") == ["Cleo\tto move"]
+
+
+# words
+
+
+def test_the_long_form_is_as_designed():
+    state = position(
+        board(hand="PPGR", UL="OO....", C="G....."),
+        board(hand="Y", score=12),
+        factories="PPGY//RRRR",
+        center="GB",
+        supply="PGG",
+        bag="B" * 20,
+        token=False,
+        starter=1,
+        round=2,
+    )
+    assert alt_text(View("pavilion", None, state), ["Ana", "Ben"], SAY, NEWS) == (
+        "Azul: Summer Pavilion, colored side, round 2, green is wild. Taking tiles. Ana's turn. "
+        "Factories: 1 2 purple, green, yellow. 2 empty. 3 4 red. 4 empty. 5 empty. Center: green, blue. "
+        "Supply: purple, 2 green. Bag 20, tower 0.\n"
+        "Ana, 5 points. Stars: orange 1, 2; center 1 green. Hand: 2 purple, green, red.\n"
+        "Ben, 12 points, start token. No stars. Hand: yellow.\n"
+        f"Last: {NEWS[0]}"
+    )
+
+
+def test_the_short_form_is_as_designed():
+    state = position(board(hand="PPGR", UL="OO....", C="G....."), owed=1, supply="PGG", bag="B", round=2)
+    told = PORTRAYALS["pavilion"].short(View("pavilion", None, state), ["Ana", "Ben"], SAY)
+    assert told == (
+        "Azul: Summer Pavilion, colored side, round 2, green is wild. Placing tiles. Ana's turn. "
+        "1 bonus tile to choose. Supply: PGG. Bag 1, tower 0.\n"
+        "P purple, G green, O orange, Y yellow, B blue, R red, T start token. "
+        "Each board: stars UL/UR/R/LR/LL/L/C, spaces 1 to 6.\n"
+        "Ana 5. OO..../-/-/-/-/-/G...... Hand: 2P 1G 1R.\n"
+        "Ben 5. -/-/-/-/-/-/-. Hand: 1P 1G 1O 1Y."
+    )
+
+
+def test_the_fullest_tables_fit_in_letters_with_long_names():
+    for view in (full(), heaps()):
+        told = alt_text(view, LONG, SAY, NEWS)
+        assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 830
+        assert len(told) <= 1000
+        assert all(name in told for name in LONG)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("side", ["colored", "mono"])
+@pytest.mark.parametrize("robot", ["greedy", "random"])
+def test_no_alt_text_is_longer_than_it_may_be(seats, side, robot):
+    longest = 0
+    for table, _ in game("pavilion", seats, f"alt {seats}", robot, side=side):
+        view = table.view(None)
+        longest = max(longest, len(PORTRAYALS["pavilion"].short(view, LONG[:seats], SAY)))
+        assert 200 < len(alt_text(view, LONG[:seats], SAY, NEWS)) <= 1000
+    assert longest <= 800
+
+
+def test_the_whole_board_is_an_entry_a_seat():
+    state = position(board(hand="P", UL="OO....", C="G....."), board(UL="OO....", UR="..RR.."), bag="B")
+    entries = text(View("pavilion", None, state), ["Ana", "Ben"], SAY)
+    assert len(entries) == 3
+    assert entries[0] == (
+        "### Azul: Summer Pavilion, colored side, round 1, purple is wild\nPlacing tiles. Ana's turn.\n"
+        "- Supply: 10 yellow.\n- Bag 1, tower 0."
+    )
+    assert entries[1].splitlines()[:3] == ["### Ana, 5 points", "- orange star (UL): 1, 2", "- red star (UR): none"]
+    assert "- center star (C): 1 green" in entries[1]
+    assert "- Surrounded: 1 statue" in entries[2]
+
+
+def test_the_whole_board_tells_the_end():
+    entries = text(full(), LONG, SAY)
+    assert len(entries) == 5
+    assert sum(map(len, entries)) <= 3400
+    assert "Supply" not in entries[0]
+    assert "- At the end: +17 for an orange star, +14 for a red star, " in entries[1]

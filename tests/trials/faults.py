@@ -1,0 +1,215 @@
+"""A fifth of all requests fail while people play: no move may be lost or doubled, every table is shown in the end.
+
+Knows no rules; what a person does after a failed press is press again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import Any
+
+from bot.playground.faults import VIA, Fault, Faults
+from bot.playground.rest import Logged
+from bot.playground.wire import Answer, Json, controls, refused
+from bot.room import Room, tag
+from tests.bench import Figure
+from tests.bot.local import Person, Reply
+from tests.trials.ground import Ground, drawn, ground
+
+SIZE = 2_000  # moves
+TABLES = 24
+SHARE = 0.2
+SWEEP = 5  # seconds of the trial's clock between looks at the outbox
+MINUTE = 60
+TRIES = 40  # presses for one move, before a person gives up
+
+_LIMITED = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
+_ANYWHERE: tuple[dict[str, Any], ...] = (
+    {"answer": Answer(502)},
+    {"answer": Answer(502), "after": True},
+    {"answer": Answer(503)},
+    {"answer": Answer(429, _LIMITED, VIA | {"Retry-After": "0.05"})},
+    {"kind": "reset"},
+    {"kind": "reset", "after": True},
+)
+_HANG: dict[str, Any] = {"kind": "hang"}
+_KINDS: dict[tuple[str, str], tuple[dict[str, Any], ...]] = {
+    ("POST", "/interactions/*/callback"): (
+        *_ANYWHERE, _HANG,
+        {"answer": refused(404, 10062, "Unknown interaction")},
+        {"answer": refused(400, 40060, "Interaction has already been acknowledged.")},
+    ),
+    ("*", "/webhooks/*"): (
+        *_ANYWHERE,
+        {"answer": refused(404, 10015, "Unknown Webhook")},
+        {"answer": refused(404, 10008, "Unknown Message")},
+    ),
+    ("POST", "/channels/*/messages"): (
+        *_ANYWHERE, _HANG,
+        {"answer": refused(403, 50001, "Missing Access")},
+        {"answer": refused(403, 50013, "Missing Permissions")},
+        {"answer": refused(404, 10003, "Unknown Channel")},
+        {"answer": refused(400, 50083, "Thread is archived")},
+    ),
+    ("PATCH", "/channels/*/messages/*"): (
+        *_ANYWHERE, _HANG,
+        {"answer": refused(404, 10008, "Unknown Message")},
+        {"answer": refused(429, 30046, "Maximum number of edits to messages older than 1 hour reached.")},
+        {"answer": refused(400, 50083, "Thread is archived")},
+        {"answer": refused(403, 50001, "Missing Access")},
+    ),
+}  # fmt: skip
+
+
+@dataclass
+class Book:
+    """What people did: moves that are still to be made, moves they know to be played, presses that failed."""
+
+    left: int
+    played: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    failed: int = 0
+    presses: int = 0
+    struck: int = 0
+    requests: int = 0
+
+    def count(self, request: Logged) -> None:
+        """One more request is over."""
+        if request.done:
+            self.requests += 1
+            self.struck += request.struck
+
+
+async def figures(size: int, tables: int = TABLES, seconds: float = 3.0) -> list[Figure]:
+    """So many moves at so many tables under the rain, then a dry minute."""
+    async with ground(seconds=seconds) as here:
+        book = Book(size)
+        here.local.server.rest.watchers.append(book.count)
+        rain(here.local.faults)
+        async with asyncio.TaskGroup() as group:
+            for number in range(tables):
+                group.create_task(drive(here, book, number))
+        here.local.faults.release()
+        took = await _shown(here, book)
+        return [
+            Figure("moves made", sum(map(len, book.played.values())), "moves", least=size),
+            Figure("presses and commands that failed", book.failed / book.presses * 100, "percent"),
+            Figure("requests that failed", book.struck / book.requests * 100, "percent", least=10),
+            Figure("moves lost, doubled or changed", len(wrong(here, book)), "tables", most=0),
+            Figure("tables whose last message is behind", len(_behind(here)), "tables", most=0),
+            Figure("positions posted twice", _doubles(here), "messages", most=0),
+            Figure("until all was shown, after the faults", took, "s", most=MINUTE),
+            here.beyond,
+            here.errors,
+        ]
+
+
+def rain(faults: Faults, share: float = SHARE) -> None:
+    """So large a share of the requests fails, each kind of failure as often as the others."""
+    for (method, path), kinds in _KINDS.items():
+        each = share / len(kinds)
+        for number, kind in enumerate(kinds):
+            chance = each / (1 - number * each)
+            faults.rules.append(Fault(method, path, times=-1, chance=chance, **kind))
+
+
+async def drive(here: Ground, book: Book, number: int) -> None:
+    """One table after the other in a channel of their own, until the book is full."""
+    lot, channel, games = Random(number), here.channel(f"faults {number}"), drawn()
+    for round_ in count():
+        if book.left <= 0:
+            return
+        people = [here.newcomer(f"P{number} {round_} {seat}") for seat in range(2)]
+        room = await here.table(games[(number + round_) % len(games)], people, channel)
+        book.played[room.id] = []
+        while room.phase == "playing" and book.left > 0:
+            book.left -= 1
+            await _move(here, book, room, lot)
+            room = await here.running.rooms.room(room.id)
+
+
+async def _move(here: Ground, book: Book, room: Room, lot: Random) -> None:
+    """A person types a move and confirms it, as often as it takes to be told that it is played."""
+    seat = lot.choice(room.to_act)
+    person, text = here.person(room, seat), str(lot.choice(room.table.view(seat).moves))
+    menu = await _insist(book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag))
+    confirm = confirming(menu)
+    assert confirm is not None, menu.text
+    shown = menu.message
+    await _insist(book, lambda: person.raw_press(room.place.channel, shown["id"], confirm))
+    book.played[room.id].append((seat, text))
+
+
+def confirming(reply: Reply) -> str | None:
+    """The custom_id of the button that plays the move."""
+    found = (one for one in controls((reply.message or {}).get("components")) if one.startswith("do:"))
+    return next(found, None)
+
+
+async def _insist(book: Book, deed: Callable[[], Awaitable[Reply]]) -> Reply:
+    for _ in range(TRIES):
+        book.presses += 1
+        try:
+            reply = await deed()
+        except TimeoutError:  # "Tessera is thinking", for ever
+            book.failed += 1
+            continue
+        if reply.state == "done" and reply.text:
+            return reply
+        book.failed += 1
+    raise AssertionError(f"no answer to {TRIES} presses")
+
+
+async def _shown(here: Ground, book: Book) -> float:
+    """How long, on the trial's clock, it took until no message was owed and no table slept; else more than a minute."""
+    for waited in range(0, MINUTE + 2 * SWEEP, SWEEP):
+        await here.posted()
+        if not await here.running.rooms.owed() and not _asleep(here):
+            return waited
+        here.clock.ahead += SWEEP
+        await here.running.client.posts.sweep()
+    return MINUTE + SWEEP
+
+
+def _asleep(here: Ground) -> int:
+    with closing(sqlite3.connect(here.running.path)) as database:
+        return int(database.execute("SELECT count(*) FROM asleep").fetchone()[0])
+
+
+def wrong(here: Ground, book: Book) -> list[int]:
+    """The tables whose log is not exactly what people were told, in that order."""
+    with closing(sqlite3.connect(here.running.path)) as database:
+        select = "SELECT seat, move FROM log WHERE room = ? AND seat >= 0 ORDER BY n"
+        return [room for room, told in book.played.items() if database.execute(select, (room,)).fetchall() != told]
+
+
+def _behind(here: Ground) -> list[str]:
+    """The tables whose newest public message does not show their last position."""
+    with closing(sqlite3.connect(here.running.path)) as database:
+        rows = database.execute("SELECT id, length FROM rooms WHERE phase IN ('playing', 'over')").fetchall()
+    return [tag(room) for room, length in rows if not _shows(here.newest.get(tag(room)[1:]), length)]
+
+
+def _shows(message: Json | None, length: int) -> bool:
+    files = message["attachments"] if message else ()
+    return any(file["filename"].endswith(f"-{length}.png") for file in files)
+
+
+def _doubles(here: Ground) -> int:
+    """Public messages which show a position that another one shows too."""
+    names = list(_pictures(here))
+    return len(names) - len(set(names))
+
+
+def _pictures(here: Ground) -> Iterator[str]:
+    watcher: Person = next(iter(here.people.values()))
+    brain = here.local.server.brain
+    for channel in brain.channels(here.local.guild, watcher.id):
+        for number in brain.history(channel, watcher.id):
+            message: Json = brain.message(channel, number) or {}
+            yield from (file["filename"] for file in message.get("attachments", ()))

@@ -1,0 +1,174 @@
+"""Where a trial takes place: the local Discord, Tessera in it on a clock of the trial's own, tables of newcomers.
+
+Knows no fault and no rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.playground.brain import ANSWER_SECONDS
+from bot.playground.wire import EPHEMERAL, Json, News, controls
+from bot.room import Person as Seated
+from bot.room import Place, Room
+from engine import GAMES, Game
+from render import draws
+from tests.bench import Figure
+from tests.bot.local import LocalDiscord, Person
+from tests.bot.tessera import Running, tessera
+from tests.trials.limits import Surveyor
+
+LOGGED = 500  # requests kept with their files
+PICTURES = 100  # messages after which the bytes of older pictures are forgotten
+
+
+class Clock:
+    """Real time, and what the trial has put forward; or a moment at which it was stopped."""
+
+    def __init__(self) -> None:
+        self.ahead, self.stopped = 0.0, 0.0
+
+    def __call__(self) -> float:
+        return (self.stopped or time.time()) + self.ahead
+
+    def stop(self) -> None:
+        """Time does not go on by itself any more."""
+        self.stopped = time.time()
+
+
+class Ear(logging.Handler):
+    """Hears whatever is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(logging.Formatter("%(name)s: %(message)s").format(record))
+
+
+@dataclass
+class Ground:
+    """`newest`: the newest public message of each table by its code. `people`: everybody by account number."""
+
+    local: LocalDiscord
+    running: Running
+    clock: Clock
+    heard: list[str]
+    surveyor: Surveyor = field(default_factory=Surveyor)
+    newest: dict[str, Json] = field(default_factory=dict)
+    people: dict[int, Person] = field(default_factory=dict)
+    presses: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    _messages: int = 0
+
+    def hear(self, news: News) -> None:
+        """Note the newest message of a table; forget old pictures, which would fill the memory."""
+        if news.kind != "message":
+            return
+        self._messages += 1
+        if self._messages % PICTURES == 0:
+            self.local.server.brain.forget_blobs(self.local.server.brain.fresh_blobs(), lambda _: None)
+        message = self.local.remembered(news.channel, news.id)
+        if message["flags"] & EPHEMERAL:
+            return
+        for custom_id in controls(message["components"]):
+            verb, _, code = custom_id.partition(":")
+            if verb in ("play", "board") and int(message["id"]) >= int(self.newest.get(code, {"id": 0})["id"]):
+                self.newest[code] = message
+
+    def newcomer(self, name: str) -> Person:
+        """Somebody new on the server."""
+        person = self.local.newcomer(name)
+        self.people[person.id] = person
+        return person
+
+    def channel(self, name: str) -> int:
+        """A new channel."""
+        return self.local.server.brain.found_channel(self.local.guild, name, "trial")
+
+    async def lobby(self, key: str, people: Sequence[Person], channel: int, robots: int = 0) -> Room:
+        """A lobby where these people sit, the first its host, and so many robots."""
+        rooms, (host, *others) = self.running.rooms, [Seated(one.id, self._name(one)) for one in people]
+        room = await rooms.open(key, host, Place(self.local.guild, channel), next(self.presses))
+        for person in others:
+            await rooms.join(room.id, person, next(self.presses))
+        for _ in range(robots):
+            await rooms.add_robot(room.id, host.id, "greedy", next(self.presses))
+        return await rooms.room(room.id)
+
+    async def table(
+        self, key: str, people: Sequence[Person], channel: int, robots: int = 0, **options: str
+    ) -> Room:
+        """A table under way; its first message will stand in the channel soon."""
+        lobby = await self.lobby(key, people, channel, robots)
+        self.choose(lobby.id, GAMES[key].chosen(options) if key in GAMES else options)
+        room = await self.running.rooms.start(lobby.id, people[0].id, next(self.presses))
+        self.running.client.posts.wake(room.id)
+        return room
+
+    def choose(self, room: int, options: Mapping[str, str]) -> None:
+        """The lobby has these options."""
+        with contextlib.closing(sqlite3.connect(self.running.path)) as database, database:
+            database.execute("UPDATE rooms SET options = ? WHERE id = ?", (json.dumps(dict(options)), room))
+
+    async def posted(self) -> None:
+        """No room's message is being written any more."""
+        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
+            await asyncio.gather(*tasks)
+
+    @property
+    def errors(self) -> Figure:
+        """What was logged as an error."""
+        return amiss("errors in the log", self.heard)
+
+    @property
+    def beyond(self) -> Figure:
+        """The limits that a screen broke."""
+        return amiss(f"limits broken by {self.surveyor.screens} screens", list(self.surveyor.beyond))
+
+    def person(self, room: Room, seat: int) -> Person:
+        """Who sits there."""
+        return self.people[room.seats[seat].id]
+
+    def _name(self, person: Person) -> str:
+        return self.local.server.brain.user(person.id)["global_name"]
+
+
+def amiss(name: str, found: Sequence[str]) -> Figure:
+    """A figure that must be 0, with the first of what was found."""
+    return Figure(name + "".join(f"\n    {one}" for one in found[:5]), len(found), "found", most=0)
+
+
+def drawn() -> list[str]:
+    """The games that Discord plays."""
+    return [key for key in GAMES if draws(key)]
+
+
+@contextlib.asynccontextmanager
+async def ground(seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES) -> AsyncIterator[Ground]:
+    """A fresh one; `seconds` is the local Discord's patience with answers."""
+    ear, clock = Ear(), Clock()
+    logging.getLogger().addHandler(ear)
+    try:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            path = Path(folder) / "tessera.sqlite3"
+            async with LocalDiscord(seconds=seconds) as local, tessera(local, path, now=clock, games=games) as running:
+                local.server.rest.log = deque(maxlen=LOGGED)
+                here = Ground(local, running, clock, ear.heard)
+                local.server.rest.watchers.append(here.surveyor.look)
+                here.people = {one.id: one for one in local.people.values()}
+                local.server.brain.listeners.append(here.hear)
+                yield here
+    finally:
+        logging.getLogger().removeHandler(ear)

@@ -1,0 +1,230 @@
+"""Two worlds that differ in hidden tiles only, one action: every byte for anybody but the actor must be the same.
+
+Knows no game: which tiles are hidden is what `State.view` hides, so a game's own view is proven by its own tests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import Any
+
+from bot.playground.rest import Logged
+from bot.playground.rules import BY_TOKEN, CALLBACK
+from bot.playground.wire import Json
+from bot.room import Room
+from engine import GAMES, Table, dump
+from render import PORTRAYALS, Portrayal, draws
+from render.scene import Box, Scene, Shape
+from render.scene import Ground as Sheet
+from tests.bench import Figure
+from tests.bot.local import Person
+from tests.stand_ins import STAND_INS
+from tests.trials.faults import confirming
+from tests.trials.ground import Ground, amiss, ground
+from tests.trials.worlds import Pair, World, pairs
+
+SIZE = 2_000  # pairs in Discord, and as many of stand-in games in their views
+HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
+TRIES = 3  # a slow machine may answer in another manner; only what differs each time differs
+STAMP = 7
+LOOKS = ("board", "read", "play", "history", "replay")  # a verb that the bot does not know is refused to everybody
+
+
+@dataclass
+class Stage:
+    """A table whose position is replaced again and again; the stranger has no seat there."""
+
+    here: Ground
+    room: Room
+    message: Json
+    stranger: Person
+
+    def put(self, table: Table, change: int) -> None:
+        """The room stands at this table, as if it had never been anywhere else."""
+        stamps = [STAMP if one.seat >= 0 else None for one in table.log]
+        log = [(self.room.id, n, one.seat, one.text, stamps[n], 1.0) for n, one in enumerate(table.log)]
+        acting = table.state.to_act()
+        with closing(sqlite3.connect(self.here.running.path)) as database, database:
+            database.execute("DELETE FROM log WHERE room = ?", (self.room.id,))
+            database.execute("DELETE FROM outbox WHERE room = ?", (self.room.id,))
+            database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
+            facts = {
+                "state": json.dumps(dump(table.state)), "seed": table.seed, "length": len(log), "change": change,
+                "message": int(self.message["id"]), "posted": self.here.clock(), "shown": max(len(log) - 5, 0),
+                "phase": "playing", "moved": 1.0,
+            }  # fmt: skip
+            sets = ", ".join(f"{name} = :{name}" for name in facts)
+            database.execute(f"UPDATE rooms SET {sets} WHERE id = :id", facts | {"id": self.room.id})
+            for seat in range(table.seats):
+                values = (STAMP, seat in acting, self.room.id, seat)
+                database.execute("UPDATE seats SET stamp = ?, acts = ? WHERE room = ? AND seat = ?", values)
+
+
+async def figures(size: int) -> list[Figure]:
+    """So many pairs through the real messages, and as many views of stand-in games."""
+    with pictured("match_five"):
+        async with ground() as here:
+            here.clock.stop()
+            kinds, leaks, requests = await _in_discord(here, size)
+            errors = here.errors
+    watched, seen = _in_views(size)
+    told = [Figure(f"  {kind}", n, "pairs") for kind, n in sorted(kinds.items())]
+    return [
+        Figure("pairs of worlds", kinds.total(), "pairs", least=size), *told,
+        Figure("requests compared", requests, "requests", least=size),
+        amiss("pairs that others can tell apart", leaks),
+        errors,
+        Figure("pairs of stand-in games", watched, "pairs", least=size),
+        amiss("of these told apart in views", seen),
+    ]  # fmt: skip
+
+
+async def _in_discord(here: Ground, size: int) -> tuple[Counter[str], list[str], int]:
+    lot, kinds, leaks, requests = Random(4), Counter[str](), [], 0
+    stages = [await stage(here, number, *one) for number, one in enumerate(HIDING)]
+    sources = [_endless(*one, Random(number)) for number, one in enumerate(HIDING)]
+    for number in range(size):
+        at = lot.randrange(len(HIDING))
+        pair = next(sources[at])
+        seen, other = await compared(stages[at], pair, number)
+        kinds[f"{HIDING[at][0]}, {HIDING[at][1]} seats, {_case(pair)}"] += 1
+        requests += len(seen) + len(other)
+        if seen != other:
+            leaks.append(f"{HIDING[at]} {pair.worlds[0].text}: {_difference(seen, other)}")
+    return kinds, leaks, requests
+
+
+def _case(pair: Pair) -> str:
+    if pair.watcher is None:
+        return "watched from outside"
+    return "own move" if pair.watcher == pair.actor else "another's move"
+
+
+def _endless(key: str, seats: int, options: dict[str, str], lot: Random) -> Iterator[Pair]:
+    while True:
+        yield from pairs({**GAMES, **STAND_INS}[key], seats, options, lot)
+
+
+async def stage(here: Ground, number: int, key: str, seats: int, options: dict[str, str]) -> Stage:
+    people = [here.newcomer(f"S{number} {seat}") for seat in range(seats)]
+    room = await here.table(key, people, here.channel(f"secrets {number}"), **options)
+    await here.posted()
+    return Stage(here, room, here.newest[room.code], here.newcomer("Stranger"))
+
+
+async def compared(stage: Stage, pair: Pair, number: int) -> tuple[list[str], list[str]]:
+    """What was said to others in both worlds; tried again while it differs."""
+    for turn in count():
+        said = [await _told(stage, pair, world, 1000 * (TRIES * number + turn + 1)) for world in pair.worlds]
+        if said[0] == said[1] or turn == TRIES - 1:
+            return said[0], said[1]
+    raise AssertionError
+
+
+async def _told(stage: Stage, pair: Pair, world: World, change: int) -> list[str]:
+    """Every byte that others than the actor got while the actor looked, erred and moved, and others looked on."""
+    here, room, channel = stage.here, stage.room, stage.room.place.channel
+    stage.put(world.table, change)
+    actor = here.person(room, pair.actor)
+    others = [one for one in (stage.stranger, *_watching(stage, pair)) if one.id != actor.id]
+    mine = set()
+    entries: list[Logged] = []
+    here.local.server.rest.watchers.append(entries.append)
+    menu = await actor.raw_press(channel, stage.message["id"], f"play:{room.code}")
+    await _look(stage, others)
+    wrong = await actor.command("move", channel=channel, move="nonsense", table=room.tag)
+    preview = await actor.command("move", channel=channel, move=world.text, table=room.tag)
+    confirm = confirming(preview) or f"do:{room.code}:{STAMP}:{world.text}"
+    played = await actor.raw_press(channel, preview.message["id"], confirm)
+    await here.posted()
+    await _look(stage, others)
+    here.local.server.rest.watchers.remove(entries.append)
+    mine |= {one.interaction for one in (menu, wrong, preview, played)}
+    return [_bytes(stage, entry) for entry in entries if entry.done and _receiver(stage, entry) not in mine]
+
+
+def _watching(stage: Stage, pair: Pair) -> list[Person]:
+    return [] if pair.watcher is None else [stage.here.person(stage.room, pair.watcher)]
+
+
+async def _look(stage: Stage, others: Sequence[Person]) -> None:
+    """They press what a table offers to everybody."""
+    channel, message, code = stage.room.place.channel, stage.message["id"], stage.room.code
+    for person in others:
+        for verb in LOOKS:
+            await person.raw_press(channel, message, f"{verb}:{code}")
+
+
+def _receiver(stage: Stage, entry: Logged) -> int | None:
+    """The interaction that a request answers, None for one to a channel."""
+    if match := CALLBACK.match(entry.call.path):
+        return int(match[1])
+    if match := BY_TOKEN.match(entry.call.path):
+        return stage.here.local.server.brain.interaction_of(match[2])
+    return None
+
+
+def _bytes(stage: Stage, entry: Logged) -> str:
+    """The request without what only names its interaction: kind, place, JSON, names and bytes of its files."""
+    place = "answer" if _receiver(stage, entry) is not None else entry.call.path
+    files = [(one.filename, one.description, hashlib.sha256(one.fp.getvalue()).hexdigest()) for one in entry.call.files]
+    return json.dumps([entry.call.method, place, entry.call.body, files], sort_keys=True)
+
+
+def _difference(seen: Sequence[str], other: Sequence[str]) -> str:
+    if len(seen) != len(other):
+        return f"{len(seen)} requests, {len(other)} requests"
+    one, two = next(pair for pair in zip(seen, other, strict=True) if pair[0] != pair[1])
+    at = next(n for n, (a, b) in enumerate(zip(one + "$", two + "!", strict=False)) if a != b)
+    return f"...{one[max(0, at - 60) : at + 60]} | {two[max(0, at - 60) : at + 60]}"
+
+
+# games without pictures
+
+
+@contextmanager
+def pictured(key: str) -> Iterator[None]:
+    """While Discord does not draw the game, its picture and texts are a digest of all that a view knows."""
+    if draws(key):
+        yield
+        return
+    digest = Portrayal(_scene, _line, _line, lambda *told: [_line(*told)], 0x808080)
+    PORTRAYALS[key] = digest
+    try:
+        yield
+    finally:
+        del PORTRAYALS[key]
+
+
+def _line(view: Any, names: Sequence[str], *_: Any) -> str:
+    known = json.dumps([dump(view.state), view.seat, *names], sort_keys=True)
+    return hashlib.sha256(known.encode()).hexdigest()
+
+
+def _scene(view: Any, names: Sequence[str], say: Any, changes: Any) -> Scene:
+    events = json.dumps([[(one.kind, one.seat, dict(one.facts)) for one in move] for move in changes])
+    lines = (_line(view, names), hashlib.sha256(events.encode()).hexdigest())
+    words = tuple(Shape("note", Box(0, 40 * n, 1200, 40), line) for n, line in enumerate(lines))
+    return Scene(Sheet(1200, 80, ()), words)
+
+
+def _in_views(size: int) -> tuple[int, list[str]]:
+    """Stand-in games have no pictures: what their watchers may know is compared by itself."""
+    lot, found, told = Random(5), 0, []
+    while found < size:
+        for key in ("hands", "plans"):
+            for pair in pairs(STAND_INS[key], 3, {}, lot):
+                found += 1
+                after = [world.table.play(pair.actor, world.text) for world in pair.worlds]
+                known = [(dump(table.view(pair.watcher).state), table.state.scores()) for table in after]
+                if known[0] != known[1]:
+                    told.append(f"{key}: {pair.worlds[0].text}")
+    return found, told

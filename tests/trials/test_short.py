@@ -1,0 +1,69 @@
+"""Every campaign in small, and that each would find what it looks for. Knows no rules."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from random import Random
+from sqlite3 import connect
+
+import pytest
+
+from engine import GAMES
+from tests.trials import faults, fuzz, games, races, secrets
+from tests.trials.ground import drawn, ground
+from tests.trials.worlds import World, pairs
+
+
+def all_good(figures):
+    assert [str(figure) for figure in figures if not figure.good] == []
+
+
+async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
+    all_good(await faults.figures(24, tables=8, seconds=0.5))
+
+
+async def test_forged_presses_commands_and_forms_change_nothing():
+    all_good(await fuzz.figures(160))
+
+
+async def test_three_presses_at_once_make_one_move():
+    all_good(await races.figures(12))
+
+
+async def test_what_is_hidden_changes_no_byte_for_others():
+    all_good(await secrets.figures(6))
+
+
+@pytest.mark.parametrize("key", drawn())
+async def test_each_game_is_played_by_presses(key):
+    tally = games.Tally()
+    async with ground() as here:
+        room = await games.by_presses(here, key, tally, Random(7), 5)
+        assert here.heard == tally.wrong == []
+    assert tally.moves == 5
+    assert room.phase == "playing"
+    assert tally.presses / tally.moves < 7
+
+
+async def test_the_look_at_logs_finds_a_move_that_is_missing():
+    async with ground() as here:
+        book = faults.Book(2)
+        await faults.drive(here, book, 0)
+        assert faults.wrong(here, book) == []
+        with closing(connect(here.running.path)) as database, database:
+            database.execute("DELETE FROM log WHERE n = (SELECT max(n) FROM log WHERE seat >= 0)")
+        assert faults.wrong(here, book) == [1]
+
+
+async def test_the_look_at_bytes_finds_what_others_can_tell_apart():
+    lot = Random(8)
+    async with ground() as here:
+        here.clock.stop()
+        stage = await secrets.stage(here, 0, "azul", 3, {"wall": "gray"})
+        pair = next(pairs(GAMES["azul"], 3, {"wall": "gray"}, lot))
+        table = pair.worlds[0].table
+        apart = [World(table, str(move)) for move in table.view(pair.actor).moves[:1]]
+        apart.append(replace(apart[0], table=table.back_to(len(table.log) - 2)))
+        seen, other = await secrets.compared(stage, replace(pair, worlds=tuple(apart)), 1)
+        assert seen != other

@@ -15,12 +15,15 @@ from typing import Any
 import discord
 
 from bot import show_pages
+from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
+from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
+from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
@@ -97,6 +100,7 @@ class Presses:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
+        self.records = Records(rooms, desk, Archive(Life(rooms), desk))
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -181,6 +185,8 @@ class Presses:
                 await reply.show(await self._desk.board(asker, number))
             case (("history" | "replay" | "resign") as wish,):
                 await self.life.open(wish, asker, number, reply)
+            case (("verify" | "export") as wish,):
+                await reply.show(await self.records.looks[wish](asker, number))
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
                 await reply.show(await self._desk.typed(asker, room, ":".join(typed)))

@@ -1,11 +1,15 @@
-"""The slash commands about records of games: verify and export. Knows no rules."""
+"""The slash commands about records of games: export, import and verify. Knows no rules."""
 
 from __future__ import annotations
 
+import aiohttp
+import discord
 from discord import app_commands
 
 from bot.commands import Choices, Known, Typed
-from bot.reply import Manner
+from bot.reply import Manner, Reply
+from bot.room import Refusal
+from bot.sandboxes import MOST_BYTES
 from bot.words import Words
 
 _WORDS = Words()
@@ -36,4 +40,25 @@ async def _verify(press: Typed, table: str | None = None) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.record(r, "verify", table))
 
 
-RECORDS: tuple[Known, ...] = (_export, _verify)
+@app_commands.command(name="import", description=_WORDS("command.import.description"))
+@app_commands.describe(record=_WORDS("command.import.record"))
+@_anywhere
+@_everywhere
+async def _import(press: Typed, record: discord.Attachment) -> None:
+    async def work(reply: Reply) -> None:
+        await press.client.commands.bring(reply, await _content(record))
+
+    await press.client.answer(press, Manner.PRIVATE, work)
+
+
+async def _content(record: discord.Attachment) -> bytes:
+    """What stands in the file. Raises Refusal: record_large, record_lost."""
+    if record.size > MOST_BYTES:
+        raise Refusal("record_large", n=MOST_BYTES // 1024)
+    try:
+        return await record.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Refusal("record_lost") from None
+
+
+RECORDS: tuple[Known, ...] = (_export, _import, _verify)

@@ -21,11 +21,15 @@ _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"
 
 @dataclass(frozen=True)
 class Transcript:
-    """A game as read: `table` stands after its last move, `names` a seat, `edition` of the rules it was played by."""
+    """A game as read: `table` stands after its last move, `names` a seat, `edition` of the rules it was played by.
+
+    `whole`: unless rules that were corrected since no longer agree with all of it; `table` ends where they differ.
+    """
 
     table: Table
     names: tuple[str, ...]
     edition: int
+    whole: bool = True
 
 
 def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
@@ -45,17 +49,26 @@ def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
 def read(text: str, games: Mapping[str, Game]) -> Transcript:
     """The game that a text tells. Its draws are those of the text, whatever seed it names.
 
-    Raises IllegalMove("record") with the number and the beginning of the first line that cannot be.
+    Raises IllegalMove("record") with the number and the beginning of the first line that cannot be, and why: "line" (it
+    is none of a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game) or
+    "rule" (it is not possible there).
     """
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
     head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
-    table = _opened(head, games)
+    table, edition = _opened(head, games), _number(head.get("edition", _Line(1, "1")))
+    whole = True
     for line, found in moves:
-        table = _moved(table, line, found["seat"], found["text"])
+        try:
+            table = _moved(table, line, found["seat"], found["text"])
+        except IllegalMove:
+            if edition == table.game.edition:
+                raise
+            whole = False
+            break
     named = {key: line.text for key, line in head.items()}
     names = tuple(named.get(f"name {seat}", "") for seat in range(1, table.seats + 1))
-    return Transcript(table, names, _number(head.get("edition", _Line(1, "1"))))
+    return Transcript(table, names, edition, whole)
 
 
 @dataclass(frozen=True)
@@ -63,8 +76,9 @@ class _Line:
     number: int
     text: str
 
-    def refused(self) -> IllegalMove:
-        return IllegalMove("record", line=self.number, text=self.text[:40])
+    def refused(self, why: str, text: str | None = None, game: str = "") -> IllegalMove:
+        shown = (self.text if text is None else text)[:40]
+        return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
 
 
 def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
@@ -73,7 +87,7 @@ def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
     for line in lines:
         found = _HEAD.fullmatch(line.text)
         if not found:
-            raise line.refused()
+            raise line.refused("line")
         name, value = found["name"], found["value"]
         if name == "name":
             seat, _, value = value.partition(" ")
@@ -83,34 +97,36 @@ def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
 
 
 def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
-    line = head.get("game", _Line(1, ""))
+    if "game" not in head:
+        raise _Line(1, "").refused("head")
+    line = head["game"]
     if line.text not in games:
-        raise line.refused()
+        raise line.refused("game")
     game, version = games[line.text], head.get("tessera", _Line(1, FORMAT))
     if version.text != FORMAT:
-        raise version.refused()
+        raise version.refused("format")
     seats, first = head.get("seats", _Line(1, "2")), head.get("first", _Line(1, "1"))
     options = {key: line for key, line in head.items() if key not in _OWN and not key.startswith("name ")}
     for key, chosen in options.items():
         if chosen.text not in game.options.get(key, ()):
-            raise chosen.refused()
+            raise chosen.refused("value", f"{key} {chosen.text}")
     chosen_options = {key: line.text for key, line in options.items()}
     try:
         return Table.new(game, _number(seats), chosen_options, None, _number(first) - 1)
     except IllegalMove as no:
-        raise (first if no.reason == "seat" else seats).refused() from None
+        raise (first if no.reason == "seat" else seats).refused("value") from None
 
 
 def _moved(table: Table, line: _Line, seat: str, text: str) -> Table:
     try:
         return table.play(CHANCE if seat == "*" else int(seat) - 1, text)
-    except IllegalMove:
-        raise line.refused() from None
+    except IllegalMove as no:
+        raise line.refused("move" if no.reason == "notation" else "rule", text, table.game.title) from None
 
 
 def _number(line: _Line) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", line.text, re.ASCII):
-        raise line.refused()
+        raise line.refused("value")
     return int(line.text)
 
 

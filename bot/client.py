@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot import presses, show_pages
 from bot.commands import ALL, Commands, Host
+from bot.commands_records import RECORDS
 from bot.desk import Desk
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
@@ -48,7 +49,7 @@ class Tessera(Host):
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
-        for command in ALL:
+        for command in (*ALL, *RECORDS):
             self.tree.add_command(command)
         self._chores: asyncio.Task[None] | None = None
 

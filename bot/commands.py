@@ -34,7 +34,8 @@ class Commands:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life, self._library = presses.life, presses.library
+        self._life, self._library, self._records = presses.life, presses.library, presses.records
+        self._brought = presses.brought
         self._archive = Archive(Life(rooms), desk)
         self._opening = Opening(rooms)
 
@@ -81,6 +82,14 @@ class Commands:
             await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, verb))
         else:
             await self._life.open(verb, asker, room.id, reply)
+
+    async def record(self, reply: Reply, verb: str, table: str | None) -> None:
+        """What this verb says of the table's record: "verify" or "export"."""
+        await reply.show(await self._records.asked(verb, asker_of(reply.interaction), table))
+
+    async def bring(self, reply: Reply, content: bytes) -> None:
+        """The replay of the record that somebody brought."""
+        await reply.show(await self._brought.bring(asker_of(reply.interaction), content))
 
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""

@@ -19,6 +19,7 @@ from bot.screen import (
     Line,
     Look,
     Option,
+    Paper,
     Part,
     Pick,
     Picture,
@@ -62,8 +63,9 @@ def window(form: Form) -> discord.ui.Modal:
 
 
 def files(screen: Screen) -> list[discord.File]:
-    """Fresh files of the screen's pictures; a file can be sent once."""
-    return [discord.File(BytesIO(p.png), p.name, description=cut(p.alt, 1_024)) for p in screen.pictures]
+    """Fresh files of the screen's pictures and papers; a file can be sent once."""
+    pictures = [discord.File(BytesIO(p.png), p.name, description=cut(p.alt, 1_024)) for p in screen.pictures]
+    return [*pictures, *(discord.File(BytesIO(p.content), p.name) for p in screen.papers)]
 
 
 def pinging(screen: Screen) -> discord.AllowedMentions:
@@ -78,15 +80,21 @@ def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
             return [discord.ui.TextDisplay(cut(text, room))] if text and room > 1 else []
         case Line():
             return [discord.ui.Separator()]
-        case Picture(name, _, alt):
-            shown = discord.MediaGalleryItem(f"attachment://{name}", description=cut(alt, 1_024))
-            return [discord.ui.MediaGallery(shown)]
+        case Picture() | Paper():
+            return [_file(part)]
         case Buttons():
             return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
         case Pick():
             return [discord.ui.ActionRow(_select(part))]
         case Row(text, button):
             return [discord.ui.Section(cut(text, room), accessory=_button(button))]
+
+
+def _file(part: Picture | Paper) -> discord.ui.Item[Any]:
+    address = f"attachment://{part.name}"
+    if isinstance(part, Paper):
+        return discord.ui.File(address)
+    return discord.ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(part.alt, 1_024)))
 
 
 def _button(button: Button) -> discord.ui.Button[Any]:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot import show_lobby, show_menu, show_pages
+from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
 from bot.names import quoted
 from bot.room import Person, Refusal, Room, from_tag
-from bot.rooms import Rooms
 from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
 from bot.show_table import names
@@ -58,7 +58,7 @@ class Several(Refusal):
 class Desk:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Door) -> None:
         self._rooms = rooms
 
     async def menu(self, asker: Asker, ticket: Ticket) -> Screen:

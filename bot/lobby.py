@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from bot.bag import locked
 from bot.questions import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.record import Chair, Record, with_table
 from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name, tag
@@ -157,7 +158,7 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
 
     The lot is `Random(f"{seed}/seats")` shuffling the places of the lobby, so whoever knows the seed can check it. The
-    games of a match have seeds made of that one, see engine/series.py.
+    games of a match have seeds made of that one, see engine/series.py. The lock of its bag is told, see bot/bag.py.
     """
     hosted = _hosted(record, person_id, now)
     count = len(record.chairs)
@@ -172,7 +173,7 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     ready = replace(hosted, chairs=chairs, invited=None, seed=draws, edition=game.edition, note=None)
     if several:
         ready = replace(ready, match=record.id)
-    return with_table(ready, dealt, None, now)
+    return locked(with_table(ready, dealt, None, now), now)
 
 
 def cancelled(record: Record, person_id: int, now: float) -> Record:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot import show_end, show_lobby, show_match, show_table
+from bot import show_bag, show_end, show_lobby, show_match, show_table
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
@@ -194,7 +194,8 @@ class Posts:
 
     async def _table(self, room: Room, start: int) -> Screen:
         words = self._words(room)
-        of_match = show_match.told(room, await self._rooms.match(room), words)
+        match = await self._rooms.match(room)
+        of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:

@@ -15,12 +15,16 @@ from typing import Any
 import discord
 
 from bot import show_pages
+from bot.archive import Archive
 from bot.asking import asker_of, missing
+from bot.brought_presses import BroughtPresses
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
+from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.posts import Posts
+from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
@@ -31,7 +35,7 @@ OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "book", "found", "para", "help",
+    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract",
 )  # fmt: skip
 
 
@@ -97,6 +101,8 @@ class Presses:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
+        self.brought = BroughtPresses(rooms)
+        self.records = Records(rooms, desk, Archive(Life(rooms), desk))
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -119,7 +125,7 @@ class Presses:
         """Answer this press once. Raises Refusal and IllegalMove for what cannot be; nothing has changed then."""
         asker = asker_of(reply.interaction)
         await self._rooms.meet(asker.person)
-        verb = self._verbs.get(press.verb)
+        verb = self.brought.verb(press) or self._verbs.get(press.verb)
         if verb is None:
             raise Refusal("unknown")
         await verb(press, asker, reply)
@@ -181,6 +187,8 @@ class Presses:
                 await reply.show(await self._desk.board(asker, number))
             case (("history" | "replay" | "resign") as wish,):
                 await self.life.open(wish, asker, number, reply)
+            case (("verify" | "export") as wish,):
+                await reply.show(await self.records.looks[wish](asker, number))
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
                 await reply.show(await self._desk.typed(asker, room, ":".join(typed)))

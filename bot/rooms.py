@@ -59,7 +59,7 @@ class Rooms:
     ) -> None:
         self._store, self._now, self._seed = store, now, seed
         self._games, self._choose = games, choose
-        self.store, self.now, self.games = store, now, games  # for the doors in bot/life.py
+        self.store, self.now, self.games, self.seed = store, now, games, seed  # for the other doors
         self.lobbies = Lobbies(store, now, games, self._once)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 

@@ -44,6 +44,14 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Paper:
+    """A file to keep, in UTF-8."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
 class Button:
     """A press: `id` is what the router reads; with a `link` the press opens that page instead."""
 
@@ -105,7 +113,7 @@ class Row:
     button: Button
 
 
-Part = Text | Line | Picture | Buttons | Pick | Row
+Part = Text | Line | Picture | Paper | Buttons | Pick | Row
 
 
 @dataclass(frozen=True)
@@ -120,6 +128,11 @@ class Screen:
     def pictures(self) -> tuple[Picture, ...]:
         """The pictures in order."""
         return tuple(part for part in self.parts if isinstance(part, Picture))
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The files to keep in order."""
+        return tuple(part for part in self.parts if isinstance(part, Paper))
 
 
 def buttons(*several: Button | None) -> Buttons:

@@ -6,6 +6,7 @@ from bot.names import escaped
 from bot.questions import NO_THREAD, TERMS, Question, questions
 from bot.room import Occupant, Person, Robot, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
+from bot.show_bag import herald_line
 from bot.words import Words
 from render import accent
 
@@ -49,7 +50,7 @@ def herald(room: Room, words: Words, link: str) -> Screen:
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
     refused = room.terms.get("where") == NO_THREAD
     said = words("lobby.started", tag=room.tag, link=link, seats=seats, refused=refused)
-    return Screen((Text(said),), accent=accent(room.game.key))
+    return Screen((texts([said, herald_line(room, words)]),), accent=accent(room.game.key))
 
 
 def which_robot(room: Room, words: Words) -> Screen:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.drawing import closer as enlarged
 from bot.drawing import films
 from bot.room import Room
-from bot.screen import Button, Buttons, Look, Option, Pick, Picture, Screen, Text, buttons, cut, texts
+from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
 from bot.show_table import ENDED, asides_of, names, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
@@ -38,7 +40,27 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     assert room.table is not None
     moments = story(room, seat)
-    at = len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
+    at = placed(moments, at)
+    stem, then = f"replay:{room.code}", room.table.back_to(moments[at].length)
+    return Screen(
+        (
+            texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
+            *shown(room, seat, words, moments, at),
+            *jumps(words, moments, stem),
+            _controls(room, words, at, len(moments) - 1),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def placed(moments: Sequence[Moment], at: int) -> int:
+    """The place of that moment, of the last one for -1 and for one that does not exist."""
+    return len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
+
+
+def shown(room: Room, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
+    """The picture of one moment and what happened in it."""
+    assert room.table is not None
     moment = moments[at]
     then = room.table.back_to(moment.length)
     view = then.view(seat)
@@ -48,16 +70,7 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
     last = Speech(words, room.game.key).happened(moment.events, short_names(room))
     alt = alt_text(view, short_names(room), words, last)
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
-    return Screen(
-        (
-            texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
-            Picture(f"replay-{room.code}-{at}.png", png, alt),
-            texts([head, cut(" ".join(said), MOST_LETTERS)]),
-            *_jumps(room, words, moments),
-            _controls(room, words, at, len(moments) - 1),
-        ),
-        accent=accent(room.game.key),
-    )
+    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(said), MOST_LETTERS)])
 
 
 def whole(said: list[str]) -> str:
@@ -115,7 +128,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def _jumps(room: Room, words: Words, moments: tuple[Moment, ...]) -> list[Pick]:
+def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Pick]:
     """A list of the rounds; of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
@@ -126,16 +139,22 @@ def _jumps(room: Room, words: Words, moments: tuple[Moment, ...]) -> list[Pick]:
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Pick(f"replay:{room.code}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Pick(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
-    stem = f"replay:{room.code}"
     return buttons(
+        *steps(words, f"replay:{room.code}", at, last),
+        Button(words("button.history"), f"history:{room.code}:-1:h"),
+        Button(words("button.film"), f"film:{room.code}") if films() and room.phase in ENDED else None,
+    )
+
+
+def steps(words: Words, stem: str, at: int, last: int) -> tuple[Button, ...]:
+    """The buttons to the first, the earlier, the later and the last moment."""
+    return (
         Button(words("button.first"), f"{stem}:0:f", off=at == 0),
         Button(words("button.back"), f"{stem}:{max(at - 1, 0)}:b", off=at == 0),
         Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", Look.MAIN, off=at == last),
         Button(words("button.last"), f"{stem}:-1:z", off=at == last),
-        Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if films() and room.phase in ENDED else None,
     )

@@ -232,9 +232,8 @@ def _ask_line(room: Room, words: Words, asked: Sequence[Person]) -> str:
 
 def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     """The facts of an aside, names made safe."""
-    return {
-        key: words("name.person", name=escaped(fact)) if isinstance(fact, str) else fact for key, fact in facts.items()
-    }
+    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key != "lock"}
+    return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
 def _controls(room: Room, words: Words) -> Buttons:

@@ -19,6 +19,7 @@ from bot.record import Line, Record, Shown
 from bot.room import Person
 from bot.rows import chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
+from bot.store_imports import ImportStore
 from bot.store_life import LifeStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
@@ -89,7 +90,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(LifeStore):
+class Store(LifeStore, ImportStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.

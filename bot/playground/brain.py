@@ -228,6 +228,10 @@ class Brain:
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
         return self._world.resolved(kind, guild, found)
 
+    def upload(self, channel: int, name: str, content: bytes) -> Json:
+        """A file that somebody gives to a command, as JSON; no message holds it."""
+        return self._world.files.store_attachment(self._world.snowflake(), channel, name, content, None)
+
     # -- founding and saving
 
     def found_person(self, name: str) -> int:
@@ -272,7 +276,8 @@ class Brain:
 
     def blob(self, attachment: str) -> bytes | None:
         """An attachment's bytes by its id."""
-        return self._world.files.fresh.get(attachment) or self._world.files.older(attachment)
+        fresh = self._world.files.fresh
+        return fresh[attachment] if attachment in fresh else self._world.files.older(attachment)
 
     def fresh_blobs(self) -> dict[str, bytes]:
         """Attachments that only memory holds, by id."""

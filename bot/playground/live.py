@@ -44,7 +44,7 @@ class Live:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """The whole life of one tab."""
         person = self._person(request)
-        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 16)
+        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 17)
         await socket.prepare(request)
         tab = Tab(self, person, socket)
         self.tabs.append(tab)

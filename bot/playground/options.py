@@ -5,6 +5,7 @@ Knows no interaction: it checks options against a command's definition and looks
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
 from bot.playground.brain import Brain
@@ -12,6 +13,7 @@ from bot.playground.wire import Impossible, Json
 
 NESTED = (1, 2)  # options that are subcommands
 ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
+ATTACHMENT = 11
 ID_DIGITS = 20
 
 
@@ -47,10 +49,22 @@ class Options:
             if not option.get("autocomplete"):
                 raise Impossible(f"{option['name']} does not suggest anything")
             return {**head, "value": str(value or ""), "focused": True}
+        if option["type"] == ATTACHMENT:
+            return {**head, "value": self._uploaded(option, value)}
         if option["type"] in ENTITIES:
             merge(self.resolved, resolve(self._brain, ENTITIES[option["type"]], self._channel, value))
             return {**head, "value": str(value)}
         return {**head, "value": self._brain.checked(spec["name"], option, value)}
+
+    def _uploaded(self, option: Json, value: Any) -> str:
+        """The number of the file that was given as its name and its content in base64."""
+        try:
+            content = b64decode(value["base64"], validate=True)
+            stored = self._brain.upload(self._channel, str(value["name"]), content)
+        except (TypeError, KeyError, ValueError):
+            raise Impossible(f"{option['name']} is a file") from None
+        merge(self.resolved, {"attachments": {stored["id"]: stored}})
+        return str(stored["id"])
 
 
 def every(options: list[Json]) -> list[Json]:

@@ -5,6 +5,7 @@ Knows no server: `LocalDiscord` makes the people, and `bot.playground.people` sa
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +64,7 @@ class Person:
     # -- deeds
 
     async def command(self, name: str, *, channel: int, **options: Any) -> Reply:
-        """Sends `/name`; a user option takes a Person, a channel option takes its number."""
+        """Sends `/name`; a user option takes a Person, a channel option its number, a file a name and bytes."""
         command = self.local.command(name)
         given = _options(command, options)
         return await self._do(self.local.server.people.command(self.id, channel, int(command["id"]), given))
@@ -166,11 +167,22 @@ def _plain(value: Any) -> str:
 
 def _options(command: Json, given: dict[str, Any]) -> list[Json]:
     declared = {one["name"]: one["type"] for one in command.get("options") or []}
-    values = {name: one.id if isinstance(one, Person) else one for name, one in given.items()}
+    values = {name: _value(one) for name, one in given.items()}
     return [
         {"name": name, "type": declared.get(name, KINDS.get(type(one), 3)), "value": one}
         for name, one in values.items()
     ]
+
+
+def _value(given: Any) -> Any:
+    """A person by number, a file (its name and bytes) as the page sends one, all else as it is."""
+    match given:
+        case Person(id=number):
+            return number
+        case (str(name), bytes(content)):
+            return {"name": name, "base64": b64encode(content).decode()}
+        case _:
+            return given
 
 
 def _filled(part: Json, fields: dict[str, Any]) -> Json:

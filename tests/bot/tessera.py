@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,12 @@ class Running:
     async def restart(self) -> None:
         await self.stop()
         await self.start()
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """The file open beside the bot, to make what would take long; committed at the end."""
+        with contextlib.closing(sqlite3.connect(self.path, timeout=30.0)) as database, database:
+            yield database
 
     def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""

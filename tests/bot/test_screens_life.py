@@ -13,13 +13,13 @@ from bot.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, played, room_of
 
-KINDS = ("took_back", "all_took_back", "goes_on", "resigned", "gone", "replaced", "back")
+KINDS = ("took_back", "all_took_back", "goes_on", "resigned", "gone", "replaced", "back", "lock")
 
 
 def lived(room, **facts):
     """The room with everything that can happen besides moves."""
     length = len(room.table.log)
-    asides = tuple(Aside(length, kind, {"name": LONG, "old": LONG, "n": 2}, 50.0) for kind in KINDS)
+    asides = tuple(Aside(length, kind, {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32}, 50.0) for kind in KINDS)
     hows = ("only",) * length
     return replace(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
 

@@ -11,6 +11,7 @@ const GUILD = 0, BOT_DM = 1;
 
 /** Discord's numbers of the option types that this page treats each in its own way. */
 const TEXT = 3, WHOLE = 4, YES_NO = 5, PERSON = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10;
+export const FILE = 11;
 
 const own = (localizations) => {
   const locale = world.me?.locale ?? "en-US";

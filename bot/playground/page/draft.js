@@ -3,7 +3,7 @@
  * It does not know the plain text beside it.
  */
 
-import { offered, optionsOf, read, shownDescription, shownName } from "./commands.js";
+import { FILE, offered, optionsOf, read, shownDescription, shownName } from "./commands.js";
 import { byId, el, iconButton } from "./dom.js";
 import { ask, forget } from "./live.js";
 import { openModal } from "./modal.js";
@@ -13,6 +13,7 @@ import { nameOf, when, world } from "./world.js";
 
 const PAUSE = 120; // milliseconds without a key before the bot is asked for suggestions
 const MAX_TEXT = 6000;
+const MAX_FILE = 90000; // bytes that a frame has room for
 
 let draft = null;
 let plain = null;
@@ -69,12 +70,28 @@ function addChip(option) {
     "aria-label": `${shownName(option)}: ${shownDescription(option)}`, "aria-required": option.required ? "true" : null, data: { option: option.name } });
   const root = el("label", { class: "chip" }, el("span", {}, shownName(option)), input);
   const chip = { option, input, root, picked: null };
+  if (option.type === FILE) {
+    input.type = "file";
+    input.addEventListener("change", async () => {
+      chip.picked = await fileOf(input.files[0]);
+      if (input.files[0] && !chip.picked) complain(chip, `This page sends files of at most ${MAX_FILE} bytes.`);
+    });
+  }
   input.addEventListener("input", () => { chip.picked = null; widen(chip); root.classList.remove("wrong"); help(chip); });
   input.addEventListener("focus", () => help(chip));
   input.addEventListener("keydown", (event) => key(event, chip));
   draft.chips.set(option.name, chip);
   byId("draft").querySelector(".chips").append(root);
   return chip;
+}
+
+/** A chosen file as it is sent: its name and its content in base64; null for none and for one too large. */
+async function fileOf(file) {
+  if (!file || file.size > MAX_FILE) return null;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return { value: { name: file.name, base64: btoa(text) } };
 }
 
 const widen = ({ input }) => { input.size = Math.min(Math.max(input.value.length + 1, 6), 40); };

@@ -1,0 +1,50 @@
+"""The bag that anybody can check: its lock is told when a table starts, its key once nothing more is drawn from it.
+
+A match has one bag: the seeds of its games are made of one key. Knows no storage, no words and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.record import Record
+from bot.room import OPEN_PHASES, Aside, Room
+from engine.core import CHANCE
+from engine.fair import lock
+
+SHOWN = 32  # digits of the lock that are told: 128 bits, too many to find a second key for
+
+
+def key_of(seed: str, match: int | None) -> str:
+    """The key of the bag from which a game with that seed draws.
+
+    >>> key_of("5f1c", None), key_of("5f1c/2", 7)
+    ('5f1c', '5f1c')
+    """
+    return seed if match is None else seed.rpartition("/")[0]
+
+
+def locked(record: Record, now: float) -> Record:
+    """The record of a table that was just dealt, its lock told; unchanged where nothing was drawn."""
+    if record.seed is None or all(line.seat != CHANCE for line in record.log):
+        return record
+    told = Aside(len(record.log), "lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
+    return replace(record, asides=(*record.asides, told))
+
+
+def lock_of(rooms: Sequence[Room]) -> str:
+    """The lock that was told when the first of these games started, "" if none was."""
+    asides = (aside for room in rooms for aside in room.asides if aside.kind == "lock")
+    return next((str(aside.facts["lock"]) for aside in asides), "")
+
+
+def key(room: Room, match: Sequence[Room]) -> str:
+    """The key of the table's bag, "" while anything may still be drawn from it.
+
+    `match`: all games so far of the match that the room is part of. The next one opens in the moment in which one is
+    over, so the match is over when all of them are.
+    """
+    if any(one.phase in OPEN_PHASES for one in (room, *match)) or room.table is None or not room.table.seed:
+        return ""
+    return key_of(room.table.seed, room.match)

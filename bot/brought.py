@@ -1,0 +1,93 @@
+"""A record that somebody brought, and the sandbox in it: other moves from one of its positions, every seat their own.
+
+Nothing here is rated or shown to anybody else. Knows no storage, no words and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.names import plain
+from bot.room import Person, Place, Room
+from engine.core import CHANCE, Game, Seat
+from engine.table import Entry, Table
+from engine.transcript import Transcript, read
+
+BASE = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so far
+LAST = BASE + 36**5
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A record as it is kept: `text` as the bot writes one, `whole` unless corrected rules cut it short.
+
+    `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which began after `place` entries of the
+    record's log. `change` rises with each change of the sandbox.
+    """
+
+    id: int
+    person: int
+    text: str
+    whole: bool
+    at: float
+    place: int = 0
+    tried: tuple[Entry, ...] = ()
+    change: int = 1
+
+
+class Sandbox(Room):
+    """A table at which one person plays every seat."""
+
+    @property
+    def tag(self) -> str:
+        """What people read where a table has its number."""
+        return "sandbox"
+
+    @property
+    def code(self) -> str:
+        """What buttons carry."""
+        return super().tag[1:]
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat that acts now, the first one where none does; None for anybody but the one person."""
+        if person_id != self.host:
+            return None
+        return self.to_act[0] if self.to_act else 0
+
+
+def replayed(brought: Brought, games: Mapping[str, Game]) -> Room:
+    """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
+    told = read(brought.text, games)
+    return _room(Room, brought, told, told.table)
+
+
+def sandbox(brought: Brought, games: Mapping[str, Game]) -> Room:
+    """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
+    told = read(brought.text, games)
+    table = told.table.back_to(min(brought.place, len(told.table.log)))
+    for entry in brought.tried:
+        table = table.step(entry)
+    return _room(Sandbox, brought, told, table)
+
+
+def shorter(brought: Brought, *, turn: bool) -> tuple[Entry, ...]:
+    """What is left of the moves tried without the last one, or all of its seat in a row, and the draws after it."""
+    tried = brought.tried
+    moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
+    last = moves[-1] if moves else 0
+    while turn and last and tried[last - 1].seat == tried[last].seat:
+        last -= 1
+    return tried[:last]
+
+
+def _room(kind: type[Room], brought: Brought, told: Transcript, table: Table) -> Room:
+    seats = tuple(Person(brought.person, plain(name)) for name in told.names)
+    length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
+    room = kind(
+        id=brought.id + (BASE if kind is Sandbox else 0), game=table.game, options=table.options,
+        phase="playing" if playing else "over", host=brought.person, seats=seats, place=Place(None, 0),
+        opened=brought.at, table=table, stamps=(brought.change,) * len(seats), message=None, posted=0.0, shown=-1,
+        ended_by="",
+    )  # fmt: skip
+    return replace(room, times=(brought.at,) * length, hows=("",) * length)

@@ -1,0 +1,181 @@
+"""The buttons of records that people brought and of the sandboxes in them. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from bot import show_record
+from bot.brought import BASE, LAST
+from bot.desk import Asker, Desk, Ticket
+from bot.library import Library
+from bot.life_presses import Press as RoomPress
+from bot.names import quoted
+from bot.reply import Reply
+from bot.room import Refusal, from_tag
+from bot.rooms import Rooms
+from bot.sandboxes import Sandboxes
+from bot.screen import Screen, Text
+from engine import IllegalMove
+
+
+class Press(RoomPress, Protocol):
+    """What this router reads of a press."""
+
+    @property
+    def ticket(self) -> Ticket:
+        """What a private menu's control carries. Raises Refusal("unknown")."""
+
+
+Answer = Callable[[Press, Asker, Reply], Awaitable[None]]
+
+
+class BroughtPresses:
+    """Every button of a record and of its sandbox; the menu of a move is that of every table."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._boxes = Sandboxes(rooms)
+        self._desk = Desk(self._boxes)
+        books = Library(self._desk).verbs
+        self._of_records: dict[str, Answer] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
+        self._of_boxes: dict[str, Answer] = {
+            **dict.fromkeys(("play", "m", "b", "tick", "why", "rule", "typed", "do", "board", "read"), self._menu),
+            "type": self._type,
+            "undo": self._retract,
+            "retract": self._retract,
+            "roll": self._roll,
+            "draw": self._draw,
+            "drawn": self._drawn,
+            **{verb: books[verb] for verb in ("rules", "find", "found", "para")},
+        }
+
+    def verb(self, press: Press) -> Answer | None:
+        """What this press does, None for one that is about neither a record nor a sandbox."""
+        number = from_tag(press.rest[0]) if press.rest else None
+        if number is not None and BASE <= number < LAST:
+            return self._of_boxes.get(press.verb)
+        return self._of_records.get(press.verb)
+
+    async def bring(self, asker: Asker, content: bytes) -> Screen:
+        """The record as its replay, from the first deal on; or which line of it cannot be. Raises Refusal."""
+        try:
+            found = await self._boxes.bring(asker.person, content)
+        except IllegalMove as no:
+            return show_record.bad_line(no, asker.words)
+        return await self._shown(asker, found.id, 0)
+
+    # records
+
+    async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`rec:<record>:<moment>:<button>`; a list gives the moment as its value."""
+        chosen = press.values[0] if press.values else ""
+        at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
+        await reply.show(await self._shown(asker, press.room, at))
+
+    async def _try(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._boxes.begin(press.room, asker.person.id, max(press.number(1), 0))
+        await reply.show(await self._now(asker, room.id))
+
+    async def _try_on(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._now(asker, press.room + BASE))
+
+    async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
+        found, room = await self._boxes.replay(number, asker.person.id)
+        return await asyncio.to_thread(show_record.replay, found, room, asker.words, at)
+
+    # sandboxes
+
+    async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """The next screen of the menu; a finished move leads to the menu of the next seat."""
+        room = await self._boxes.room_of(press.room, asker.person.id)
+        if not room.to_act:
+            await reply.show(await self._now(asker, room.id))
+            return
+        screen = await self._asked(press, asker)
+        later = await self._boxes.room_of(room.id, asker.person.id)
+        moved = later.stamp(0) != room.stamp(0)
+        await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, room.id, screen)))
+
+    async def _asked(self, press: Press, asker: Asker) -> Screen:
+        desk = self._desk
+        match press.verb:
+            case "m":
+                return await desk.menu(asker, press.ticket)
+            case "b":
+                return await desk.back(asker, press.ticket)
+            case "tick":
+                return await desk.ticked(asker, press.ticket, [value.partition(":")[2] for value in press.values])
+            case "why":
+                return await desk.why_not(asker, press.ticket)
+            case "do":
+                return await desk.play(asker, press.ticket, ".".join(press.ticket.path))
+            case _:
+                return await self._written(press, asker)
+
+    async def _written(self, press: Press, asker: Asker) -> Screen:
+        """What a list or a form answers, or the menu from its beginning."""
+        text = press.values[0] if press.values else ""
+        if press.verb == "rule":
+            return await self._desk.reason(asker, press.ticket, text)
+        if press.verb == "typed":
+            return await self._desk.typed(asker, await self._boxes.room_of(press.room, asker.person.id), text)
+        return await self._desk.menu(asker, Ticket(press.room))
+
+    async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
+        if not await reply.open(await self._desk.form(asker, press.ticket)):
+            raise Refusal("busy")
+
+    async def _roll(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._drawn_as(press, asker, None))
+
+    async def _draw(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._boxes.room_of(press.room, asker.person.id)
+        if not await reply.open(show_record.draw_form(room, asker.words)):
+            raise Refusal("busy")
+
+    async def _drawn(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(await self._drawn_as(press, asker, press.values[0] if press.values else ""))
+
+    async def _drawn_as(self, press: Press, asker: Asker, text: str | None) -> Screen:
+        said = ""
+        try:
+            await self._boxes.draw(press.room, asker.person.id, press.number(1), text)
+        except IllegalMove:
+            room = await self._boxes.room_of(press.room, asker.person.id)
+            said = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
+        except Refusal as no:
+            said = _moved_on(no, asker)
+        return await self._now(asker, press.room, said)
+
+    async def _retract(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`retract:<sandbox>:<stamp>`, or from a menu `undo:<sandbox>:<stamp>[:turn]`."""
+        said, turn = "", press.rest[2:] == ("turn",)
+        try:
+            await self._boxes.retract(press.room, asker.person.id, press.number(1), turn=turn)
+        except Refusal as no:
+            said = _moved_on(no, asker)
+        await reply.show(await self._now(asker, press.room, said))
+
+    async def _now(self, asker: Asker, room_id: int, said: str = "") -> Screen:
+        """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
+        room = await self._boxes.room_of(room_id, asker.person.id)
+        if room.to_act:
+            screen = await self._desk.menu(asker, Ticket(room_id))
+        else:
+            show = show_record.draw_due if room.phase == "playing" else show_record.over
+            screen = await asyncio.to_thread(show, room, asker.words)
+        head = (Text(said),) if said else ()
+        return await self._marked(asker, room_id, replace(screen, parts=(*head, *screen.parts)))
+
+    async def _marked(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
+        found = await self._boxes.brought(room_id - BASE, asker.person.id)
+        return show_record.marked(screen, found, asker.words)
+
+
+def _moved_on(no: Refusal, asker: Asker) -> str:
+    """What is said when the sandbox was changed since; any other refusal is raised again."""
+    if no.key != "stale":
+        raise no
+    return asker.words("sandbox.stale")

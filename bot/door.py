@@ -1,0 +1,27 @@
+"""What a desk needs of the rooms behind it: looking, and the one way of a move. Knows no storage and no Discord."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.room import Room
+from engine.core import Seat
+
+
+class Door(Protocol):
+    """Rooms that can be looked at and played in: those of everybody, or somebody's own sandboxes."""
+
+    async def room(self, room_id: int) -> Room:
+        """The room as it stands. Raises Refusal("gone")."""
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """The room and the seat of this person. Raises Refusal: not_seated, gone."""
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
+        """The seat has made the move. Raises Refusal and IllegalMove."""
+
+    async def of_person(self, person_id: int) -> list[Room]:
+        """Rooms where the person sits, waiting for them first."""
+
+    async def in_channel(self, channel_id: int) -> list[Room]:
+        """Rooms of the channel."""

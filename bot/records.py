@@ -1,0 +1,50 @@
+"""What a person asks of a table's record: its draws dealt again, its moves as a file. Knows no Discord library."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from bot import show_bag, show_pages, show_record
+from bot.archive import Archive
+from bot.desk import Asker, Desk, Several
+from bot.room import Refusal, Room
+from bot.rooms import Rooms
+from bot.screen import Screen
+
+Look = Callable[[Asker, int], Awaitable[Screen]]
+
+
+class Records:
+    """Looks at tables under way and over; changes nothing."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, archive: Archive) -> None:
+        self._rooms, self._desk, self._archive = rooms, desk, archive
+        self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
+
+    async def asked(self, verb: str, asker: Asker, tag: str | None) -> Screen:
+        """What that verb ("verify" or "export") answers about the table meant, or the question which it is."""
+        try:
+            room = await self._archive.find(asker, tag)
+        except Several as no:
+            return show_pages.which(no.tables, asker.person.id, asker.words, verb)
+        return await self.looks[verb](asker, room.id)
+
+    async def verify(self, asker: Asker, room_id: int) -> Screen:
+        """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_bag.verified, room, await self._rooms.match(room), asker.words)
+
+    async def export(self, asker: Asker, room_id: int) -> Screen:
+        """The table's moves as a file, as far as everybody may know them.
+
+        Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
+        """
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(show_record.exported, room, await self._rooms.match(room), asker.words)
+
+    async def _begun(self, asker: Asker, room_id: int) -> Room:
+        room = await self._desk.visible(asker, room_id)
+        if room.table is None:
+            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        return room

@@ -1,0 +1,149 @@
+"""The door of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
+
+Whatever is asked, only the person who brought a record finds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from random import Random
+
+from bot.brought import BASE, Brought, replayed, sandbox, shorter
+from bot.room import Person, Refusal, Room
+from bot.rooms import Rooms
+from engine.core import CHANCE, Game, IllegalMove, Seat
+from engine.table import Entry
+from engine.transcript import read, written
+
+MOST_BYTES = 64 * 1024
+MOST_RECORDS = 20  # that are kept of a person
+
+
+class Sandboxes:
+    """Records and sandboxes by number. A desk can work on sandboxes as on tables."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._store, self._now, self._seed = rooms.store, rooms.now, rooms.seed
+        self._games: Mapping[str, Game] = rooms.games
+
+    # records
+
+    async def bring(self, person: Person, content: bytes) -> Brought:
+        """The record is kept for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
+        text = _decoded(content)
+        record = await asyncio.to_thread(self._clean, text)
+        number = await self._store.bring(person, record, self._now(), MOST_RECORDS)
+        return await self.brought(number, person.id)
+
+    async def brought(self, number: int, person_id: int) -> Brought:
+        """The record of that number. Raises Refusal("record_gone") if this person did not bring it."""
+        found = await self._store.brought(number)
+        if found is None or found.person != person_id:
+            raise Refusal("record_gone")
+        return found
+
+    async def replay(self, number: int, person_id: int) -> tuple[Brought, Room]:
+        """The record and its table as it was played. Raises Refusal: record_gone."""
+        found = await self.brought(number, person_id)
+        return found, await self._read(replayed, found)
+
+    # sandboxes
+
+    async def begin(self, number: int, person_id: int, place: int) -> Room:
+        """The sandbox of the record starts after so many entries of its log. Raises Refusal: record_gone, stale."""
+        found, room = await self.replay(number, person_id)
+        assert room.table is not None
+        await self._change(found, min(place, len(room.table.log)), ())
+        return await self.room_of(number + BASE, person_id)
+
+    async def room_of(self, room_id: int, person_id: int) -> Room:
+        """The sandbox of that number. Raises Refusal("record_gone")."""
+        return await self._read(sandbox, await self.brought(room_id - BASE, person_id))
+
+    async def draw(self, room_id: int, person_id: int, stamp: int, text: str | None) -> None:
+        """The draw that is due is this one, or by lot for None. Raises Refusal: record_gone, stale; IllegalMove."""
+        found, room = await self._at(room_id, person_id, stamp)
+        table = room.table
+        assert table is not None
+        if table.state.to_act() != (CHANCE,):
+            raise Refusal("stale")
+        typed = str(table.state.draw(Random(self._seed()))) if text is None else text.strip()  # noqa: S311 - no secret
+        entry = table.play(CHANCE, typed).log[-1]
+        await self._change(found, found.place, (*found.tried, entry))
+
+    async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
+        """The last move tried, or the whole `turn`, and what was drawn after it are undone.
+
+        Raises Refusal: record_gone, stale.
+        """
+        found, _ = await self._at(room_id, person_id, stamp)
+        await self._change(found, found.place, shorter(found, turn=turn))
+
+    # what a desk asks
+
+    async def room(self, room_id: int) -> Room:
+        """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
+        found = await self._store.brought(room_id - BASE)
+        if found is None:
+            raise Refusal("record_gone")
+        return await self._read(sandbox, found)
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """The sandbox and the seat that acts. Raises Refusal("record_gone")."""
+        room = await self.room_of(room_id, person_id)
+        return room, room.seat_of(person_id) or 0
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> Room:
+        """The seat has made the move; a draw that follows waits. Raises Refusal: record_gone, stale; IllegalMove."""
+        found = await self._store.brought(room_id - BASE)
+        if found is None or (stamp is not None and stamp != found.change):
+            raise Refusal("record_gone" if found is None else "stale")
+        room = await self._read(sandbox, found)
+        assert room.table is not None
+        entry = room.table.play(seat, text).log[-1]
+        await self._change(found, found.place, (*found.tried, entry))
+        return await self.room(room_id)
+
+    async def of_person(self, _: int) -> list[Room]:
+        """None: nothing waits in a sandbox."""
+        return []
+
+    async def in_channel(self, _: int) -> list[Room]:
+        """None: a sandbox stands in no channel."""
+        return []
+
+    # steps
+
+    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[Brought, Room]:
+        found = await self.brought(room_id - BASE, person_id)
+        if found.change != stamp:
+            raise Refusal("stale")
+        return found, await self._read(sandbox, found)
+
+    async def _change(self, found: Brought, place: int, tried: tuple[Entry, ...]) -> None:
+        if not await self._store.try_out(found, place, tried):
+            raise Refusal("stale")
+
+    async def _read(self, make: Callable[[Brought, Mapping[str, Game]], Room], found: Brought) -> Room:
+        """The record as a room, read in a thread. Raises Refusal("record_gone") if the rules were corrected since."""
+        try:
+            return await asyncio.to_thread(make, found, self._games)
+        except IllegalMove:
+            raise Refusal("record_gone") from None
+
+    def _clean(self, text: str) -> tuple[str, bool]:
+        told = read(text, self._games)
+        return written(told.table, told.names), told.whole
+
+
+def _decoded(content: bytes) -> str:
+    if len(content) > MOST_BYTES:
+        raise Refusal("record_large", n=MOST_BYTES // 1024)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal("record_not_text") from None
+    if "\0" in text:
+        raise Refusal("record_not_text")
+    return text

@@ -1,0 +1,67 @@
+"""What is said about the bag of a table: its lock, its key, and whether its draws came out the same. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.bag import SHOWN, key, lock_of
+from bot.room import Room
+from bot.screen import Screen, texts
+from bot.words import Words
+from engine import IllegalMove
+from engine.fair import differs, draws, lock
+
+ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
+
+
+def herald_line(room: Room, words: Words) -> str:
+    """The lock, for those who see the table start; "" for a game without draws."""
+    told = lock_of([room])
+    return words("bag.lock", lock=told) if told else ""
+
+
+def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
+    """The key, shortened; "" while it is secret and for a game without draws."""
+    found = key(room, match)
+    if not found or room.table is None or not draws(room.table):
+        return ""
+    first, last = ENDS
+    short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
+    return words("bag.key", key=short)
+
+
+def verified(room: Room, match: Sequence[Room], words: Words) -> Screen:
+    """The whole game dealt again: whether key and lock fit and which draw is the first that differs."""
+    table = room.table
+    assert table is not None
+    told = lock_of(match or [room])
+    if not draws(table):
+        return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
+    found = key(room, match)
+    if not found:
+        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(told, words)]),))
+    lines = [_fits(room, told, found, words), _same(room, words), _lock(told, words), words("bag.whole_key", key=found)]
+    return Screen((texts(lines),))
+
+
+def _lock(told: str, words: Words) -> str:
+    return words("bag.lock", lock=told) if told else ""
+
+
+def _fits(room: Room, told: str, found: str, words: Words) -> str:
+    if not told:
+        return words("bag.no_lock")
+    return words("bag.fits") if lock(found)[:SHOWN] == told else words("bag.misfit", code=f"{room.code}-0")
+
+
+def _same(room: Room, words: Words) -> str:
+    """What came of dealing the game again; a code names table and draw to the operator."""
+    table = room.table
+    assert table is not None
+    try:
+        number = differs(table, table.seed or "")
+    except IllegalMove:
+        return words("bag.corrected", n=draws(table))
+    if number:
+        return words("bag.differs", n=number, code=f"{room.code}-{number}")
+    return words("bag.same", n=draws(table))

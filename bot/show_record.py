@@ -1,0 +1,107 @@
+"""Games as text: a table's record as a file, and how a record that somebody brought looks. Knows no Discord library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.bag import key
+from bot.brought import BASE, Brought
+from bot.hidden import has_secrets, pending
+from bot.names import plain, quoted
+from bot.room import Refusal, Room, tag
+from bot.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
+from bot.show_past import jumps, placed, shown, steps
+from bot.show_table import board, points_of
+from bot.story import story
+from bot.words import Words
+from engine import IllegalMove
+from engine.transcript import written
+from render import accent
+
+
+def exported(room: Room, match: Sequence[Room], words: Words) -> Screen:
+    """The record of the table as a file, its seed only once the bag's key is told.
+
+    Choices that wait for those of others are left out. Raises Refusal("secret_record") for a game with hidden hands
+    that is not over.
+    """
+    table = room.table
+    assert table is not None
+    if room.phase == "playing":
+        if has_secrets(table):
+            raise Refusal("secret_record", tag=room.tag)
+        table = table.back_to(min(pending(table), default=len(table.log)))
+    seed = table.seed if key(room, match) else None
+    text = written(table, [plain(who.name) for who in room.seats], seed)
+    said = words("record.exported", tag=room.tag, n=len(text.splitlines()))
+    paper = Paper(f"tessera-{room.code}.txt", text.encode())
+    return Screen((Text(said), paper), accent=accent(room.game.key))
+
+
+def bad_line(no: IllegalMove, words: Words) -> Screen:
+    """The first line of a record that cannot be, and why."""
+    facts = {**no.facts, "text": quoted(str(no.facts["text"]))}
+    return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
+
+
+def replay(brought: Brought, room: Room, words: Words, at: int) -> Screen:
+    """The game of a record after one of its moments, the last for -1, with the way to other moves from there."""
+    assert room.table is not None
+    moments = story(room, None)
+    at = placed(moments, at)
+    moment, stem = moments[at], f"rec:{room.code}"
+    standing = " · ".join(points_of(room, words, room.table.back_to(moment.length)))
+    head = words("record.title", game=room.game.title)
+    cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
+    here = Button(words("button.try_here"), f"try:{room.code}:{moment.length}:t")
+    on = Button(words("button.try_on"), f"tryon:{room.code}") if brought.tried else None
+    return Screen(
+        (
+            texts([head, cut_short, standing]),
+            *shown(room, None, words, moments, at),
+            *jumps(words, moments, stem),
+            buttons(*steps(words, stem, at, len(moments) - 1), here, on),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def draw_due(room: Room, words: Words) -> Screen:
+    """A sandbox in which tiles are drawn next, by lot or as typed."""
+    seen = board(room, words, None, 0)
+    stem = f"{room.code}:{room.stamp(0)}"
+    return Screen(
+        (
+            Text(words("sandbox.draw", game=room.game.title)),
+            seen.picture,
+            buttons(
+                Button(words("button.roll"), f"roll:{stem}", Look.MAIN), Button(words("button.type_it"), f"draw:{stem}")
+            ),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def draw_form(room: Room, words: Words) -> Form:
+    """The window in which a draw is typed."""
+    code = f"drawn:{room.code}:{room.stamp(0)}"
+    return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
+
+
+def over(room: Room, words: Words) -> Screen:
+    """A sandbox whose game is over."""
+    assert room.table is not None
+    seen = board(room, words, None, len(room.table.log))
+    said = words("sandbox.over", game=room.game.title)
+    standing = " · ".join(points_of(room, words, room.table))
+    return Screen((texts([said, standing]), seen.picture), accent=accent(room.game.key))
+
+
+def marked(screen: Screen, brought: Brought, words: Words) -> Screen:
+    """The screen with what a sandbox is above it, and the ways back below."""
+    undo = f"retract:{tag(brought.id + BASE)[1:]}:{brought.change}"
+    back = buttons(
+        Button(words("button.take_back"), undo) if brought.tried else None,
+        Button(words("button.to_record"), f"rec:{tag(brought.id)[1:]}:-1:r"),
+    )
+    return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

@@ -1,0 +1,42 @@
+"""A bag that anybody can check: the lock of a seed is shown first, the seed last, and every draw follows from it.
+
+Knows no people and no words.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from engine.core import CHANCE
+from engine.table import Table
+
+
+def lock(seed: str) -> str:
+    """What may be shown while the seed is secret: its SHA-256 as 64 hexadecimal digits."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def draws(table: Table) -> int:
+    """How many draws the log holds."""
+    return table.turn(CHANCE)
+
+
+def differs(table: Table, seed: str) -> int:
+    """Deals the game again from the seed: the number of the first draw that came out otherwise, 0 if none did.
+
+    Raises IllegalMove where the log does not follow the rules as they are now.
+    """
+    again = Table.new(table.game, table.seats, table.options, seed, table.first)
+    for entry in table.log:
+        if entry.seat != CHANCE:
+            again = again.play(entry.seat, entry.text)
+        elif (number := _unlike(again, table)) != 0:
+            return number
+    return _unlike(again, table)
+
+
+def _unlike(again: Table, table: Table) -> int:
+    """The number of the first draw so far that is not the same in both, 0 for none."""
+    drawn = [entry for entry in again.log if entry.seat == CHANCE]
+    known = [entry for entry in table.log if entry.seat == CHANCE]
+    return next((n for n, (one, other) in enumerate(zip(drawn, known, strict=False), 1) if one != other), 0)

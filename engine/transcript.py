@@ -1,0 +1,134 @@
+"""A game as text, for people to keep, pass on and look at: a head of named lines, then a line a move.
+
+Knows no people's accounts and no files; `names` are whatever the caller wants to be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core import CHANCE, Game, IllegalMove, Seat
+from engine.table import Table
+
+FORMAT = "1"
+MOST_LINES = 5_000
+_HEAD = re.compile(r"(?P<name>[a-z_]+) (?P<value>.*)")
+_MOVE = re.compile(r"(?P<seat>\*|[1-9]\d?) (?P<text>\S.*)")
+_OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A game as read: `table` stands after its last move, `names` a seat, `edition` of the rules it was played by.
+
+    `whole`: unless rules that were corrected since no longer agree with all of it; `table` ends where they differ.
+    """
+
+    table: Table
+    names: tuple[str, ...]
+    edition: int
+    whole: bool = True
+
+
+def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
+    """The game as text; the seed of its draws only if it is given, for whoever knows it knows the bag.
+
+    Raises IllegalMove("origin") for a table that did not start from an opening.
+    """
+    if table.origin is not None:
+        raise IllegalMove("origin")
+    head = [f"tessera {FORMAT}", f"game {table.game.key}", f"edition {table.game.edition}", f"seats {table.seats}"]
+    head += [f"{key} {value}" for key, value in table.options.items()]
+    head += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
+    head += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
+    return "\n".join([*head, "", *(f"{_shown(entry.seat)} {entry.text}" for entry in table.log)]) + "\n"
+
+
+def read(text: str, games: Mapping[str, Game]) -> Transcript:
+    """The game that a text tells. Its draws are those of the text, whatever seed it names.
+
+    Raises IllegalMove("record") with the number and the beginning of the first line that cannot be, and why: "line" (it
+    is none of a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game) or
+    "rule" (it is not possible there).
+    """
+    rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
+    moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
+    head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
+    table, edition = _opened(head, games), _number(head.get("edition", _Line(1, "1")))
+    whole = True
+    for line, found in moves:
+        try:
+            table = _moved(table, line, found["seat"], found["text"])
+        except IllegalMove:
+            if edition == table.game.edition:
+                raise
+            whole = False
+            break
+    named = {key: line.text for key, line in head.items()}
+    names = tuple(named.get(f"name {seat}", "") for seat in range(1, table.seats + 1))
+    return Transcript(table, names, edition, whole)
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    text: str
+
+    def refused(self, why: str, text: str | None = None, game: str = "") -> IllegalMove:
+        shown = (self.text if text is None else text)[:40]
+        return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
+
+
+def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
+    """The values of the named lines, each with its number; names of people by "name 1"."""
+    head: dict[str, _Line] = {}
+    for line in lines:
+        found = _HEAD.fullmatch(line.text)
+        if not found:
+            raise line.refused("line")
+        name, value = found["name"], found["value"]
+        if name == "name":
+            seat, _, value = value.partition(" ")
+            name = f"name {_number(_Line(line.number, seat))}"
+        head[name] = _Line(line.number, value)
+    return head
+
+
+def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
+    if "game" not in head:
+        raise _Line(1, "").refused("head")
+    line = head["game"]
+    if line.text not in games:
+        raise line.refused("game")
+    game, version = games[line.text], head.get("tessera", _Line(1, FORMAT))
+    if version.text != FORMAT:
+        raise version.refused("format")
+    seats, first = head.get("seats", _Line(1, "2")), head.get("first", _Line(1, "1"))
+    options = {key: line for key, line in head.items() if key not in _OWN and not key.startswith("name ")}
+    for key, chosen in options.items():
+        if chosen.text not in game.options.get(key, ()):
+            raise chosen.refused("value", f"{key} {chosen.text}")
+    chosen_options = {key: line.text for key, line in options.items()}
+    try:
+        return Table.new(game, _number(seats), chosen_options, None, _number(first) - 1)
+    except IllegalMove as no:
+        raise (first if no.reason == "seat" else seats).refused("value") from None
+
+
+def _moved(table: Table, line: _Line, seat: str, text: str) -> Table:
+    try:
+        return table.play(CHANCE if seat == "*" else int(seat) - 1, text)
+    except IllegalMove as no:
+        raise line.refused("move" if no.reason == "notation" else "rule", text, table.game.title) from None
+
+
+def _number(line: _Line) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", line.text, re.ASCII):
+        raise line.refused("value")
+    return int(line.text)
+
+
+def _shown(seat: Seat) -> str:
+    return "*" if seat == CHANCE else str(seat + 1)

@@ -16,7 +16,7 @@ from bot.room import Person, Refusal, Room, from_tag
 from bot.rooms import Rooms
 from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
-from bot.show_table import names
+from bot.show_table import short_names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on
 from bot.typed import Suggestion, path_to, read, suggestions
@@ -255,5 +255,5 @@ class Desk:
         return next(waiting, None)
 
     def _waiting(self, room: Room, words: Words) -> str:
-        acting = ", ".join(names(room, words)[seat] for seat in room.to_act)
+        acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
         return words("move.not_your_turn", name=acting or room.tag)

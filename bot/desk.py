@@ -129,6 +129,8 @@ class Desk:
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
+        since = len(room.table.log)
+        said = await asyncio.to_thread(show_menu.with_draws, said, later, seat, since, asker.words)
         return show_menu.played(later, asker.words, said, await self._following(asker, later))
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:

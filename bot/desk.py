@@ -16,7 +16,7 @@ from bot.names import quoted
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
-from bot.show_table import names
+from bot.show_table import short_names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on
 from bot.typed import Suggestion, path_to, read, suggestions
@@ -129,6 +129,8 @@ class Desk:
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
+        since = len(room.table.log)
+        said = await asyncio.to_thread(show_menu.with_draws, said, later, seat, since, asker.words)
         return show_menu.played(later, asker.words, said, await self._following(asker, later))
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
@@ -255,5 +257,5 @@ class Desk:
         return next(waiting, None)
 
     def _waiting(self, room: Room, words: Words) -> str:
-        acting = ", ".join(names(room, words)[seat] for seat in room.to_act)
+        acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
         return words("move.not_your_turn", name=acting or room.tag)

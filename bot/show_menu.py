@@ -8,11 +8,11 @@ from dataclasses import fields
 from bot.hidden import has_secrets
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
-from bot.recap import last_turn_of
+from bot.recap import last_turn_of, turns_since
 from bot.room import Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
-from bot.show_table import board, newest, short_names
+from bot.show_table import board, names, newest, short_names
 from bot.speech import Refused, Speech
 from bot.steps import goes_on, unfinished
 from bot.words import Words
@@ -80,6 +80,14 @@ def played(room: Room, words: Words, said: str, following: Room | None) -> Scree
     on = Button(words("button.next_table", tag=following.tag), f"play:{following.code}") if following else None
     parts: tuple[Part, ...] = (texts([words("menu.played", move=said) + (" " + next_up if next_up else "")]),)
     return Screen((*parts, buttons(on)) if on else parts)
+
+
+def with_draws(said: str, room: Room, seat: Seat, since: int, words: Words) -> str:
+    """The move in words, and after it what only its seat has learned since the log was so long: tiles it drew."""
+    assert room.table is not None
+    own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
+    told = Speech(words, room.game.key).happened(own, names(room, words))
+    return ". ".join([said, *(line.rstrip(".") for line in told)])
 
 
 def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:

@@ -102,11 +102,17 @@ class Speech:
             label = self.words("menu.column", column=column.upper())
         elif question.coarse or key not in self.words:
             named = zip(question.fields, choice.values, strict=False)
-            label = ", ".join(str(self._word(field, _raw(value)) or value) for field, value in named)
+            parts = (self._part(field, _raw(value), said) for field, value in named)
+            label = ", ".join(part for part in parts if part)
         else:
             label = self.words(key, **said)
         below = self.words(detail, **said) if detail in self.words and not question.coarse else ""
         return label + self._gain(view, choice), below
+
+    def _part(self, field: str, value: Fact, said: Mapping[str, object]) -> str:
+        """A field of an answer that has no words as a whole: as that field is answered alone, else its value."""
+        key = f"{self.game}.answer.{field}"
+        return self.words(key, **said) if key in self.words else str(self._word(field, value) or value)
 
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """All that is answered after this answer: "2 blue from display 3"; the answer alone where that has no words."""

@@ -25,7 +25,7 @@ from engine.games.azul_moves import (
     refuses_deal,
     ways,
 )
-from engine.games.azul_plans import chooses, plans, refuses_plan
+from engine.games.azul_plans import chooses, facts_of_plan, plans, refuses_plan
 from engine.games.azul_sets import (
     COLORS,
     COST,
@@ -296,10 +296,10 @@ class Azul(State):
 
         `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
         of the line or floor afterwards, `full` if equal; `marker` comes along; `held`: the color in the line, "" if
-        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center. Of a plan: its `columns`.
+        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center. Of a plan: facts_of_plan.
         """
         if isinstance(move, Plan):
-            return super().facts(seat, move) | {"columns": move.columns}
+            return super().facts(seat, move) | facts_of_plan(self.boards[seat].lines, move.columns)
         if not isinstance(move, Draft):
             return super().facts(seat, move)
         board, landing = self.boards[seat], self._landing(seat, move)

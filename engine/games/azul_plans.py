@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core import Fact
 from engine.games.azul_moves import FORCED, LETTERS
 from engine.games.azul_sets import EMPTY, Wall
 
@@ -79,3 +80,10 @@ def laid(cells: Cells, row: int, at: int, color: str) -> list[str]:
     later = list(cells)
     later[row] = later[row][:at] + color + later[row][at + 1 :]
     return later
+
+
+def facts_of_plan(lines: Cells, letters: str) -> dict[str, Fact]:
+    """The plan's `columns`, and `tile_1` to `tile_5`: the color that goes to a column of that row, "" for none."""
+    chosen = enumerate(zip(lines, letters, strict=True), 1)
+    tiles: dict[str, Fact] = {f"tile_{n}": line[:1] if at != FORCED else "" for n, (line, at) in chosen}
+    return tiles | {"columns": letters}

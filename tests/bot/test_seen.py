@@ -9,7 +9,7 @@ from bot.speech import Speech
 from bot.words import Words
 from engine import Event
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, turn_of
+from tests.bot.tessera import first_answers, says, turn_of
 
 
 @pytest.fixture
@@ -119,6 +119,15 @@ async def test_a_suggestion_read_as_two_numbers_in_a_row(local, running_bot, ana
     await turn_of(ana)
     offered = await ana.complete("move", channel=local.channel("games"), focused="move", move="")
     assert " from display " in offered.choices[0]["name"]
+
+
+async def test_whose_turn_it_is_was_suggested_with_asterisks(local, running_bot, ana):
+    ben = local.person("Ben")
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    waiting, acting = (ben, "Ana") if ana.mention in text(message) else (ana, "Ben")
+    offered = await waiting.complete("move", channel=local.channel("games"), focused="move", move="")
+    assert [one["name"] for one in offered.choices] == [f"It is the turn of {acting}."]
 
 
 async def test_the_rule_behind_a_refused_line_was_shown_without_the_table(local, running_bot, ana):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bot.local import text
-from tests.bot.tessera import turn_of
+from tests.bot.tessera import says, turn_of, whole_turn
 
 
 def first(menu):
@@ -60,3 +60,15 @@ async def test_a_menu_from_before_a_step_was_taken_back_is_out_of_date(local, ru
     stale = await ana.raw_press(channel, menu.message["id"], control, values)
     assert "moved on" in stale.text
     assert (await running_bot.rooms.room(1)).table.state.laid == []
+
+
+async def test_tiles_that_are_drawn_are_told_to_their_person_alone(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    await running_bot.table(ana, ben, game="match_five")
+    message = await ana.until(says("your turn"))
+    acting = ana if ana.mention in text(message) else ben
+    finished = await whole_turn(acting, await acting.press(message, label="Play"))
+    assert " drew " in finished.text
+    assert finished.private
+    await local.quiet()
+    assert not any(" drew " in text(m) for m in local.person("Dee").sees(games))

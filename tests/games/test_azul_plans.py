@@ -196,6 +196,9 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 to 5: which columns?**"
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
-    assert labels[1] == "column a, column e, –, –, -1"
+    assert labels[1] == "2 red→a, 3 blue→e, -1"
     said = Speech(Words(), "azul").told(view, view.moves[1])
-    assert said[0] == "Only you see this. You can change it until everybody has chosen."
+    assert said[:3] == [
+        "Row 2: red to column a.", "Row 3: blue to column e.",
+        "Only you see this. You can change it until everybody has chosen.",
+    ]  # fmt: skip

@@ -80,8 +80,19 @@ async def _turn(here: Ground, room: Room, lot: Random) -> tuple[bool, int]:
 
 
 def moved_once(before: Table, after: Table, seat: Seat, chosen: Sequence[str]) -> bool:
-    """Whether the later table is the earlier one after exactly one of the chosen moves."""
-    return any((one := before.play(seat, text)).log == after.log and one.state == after.state for text in chosen)
+    """Whether the later table is the earlier one after exactly one of the chosen moves, and moves without a choice."""
+    return any(_leads(before.play(seat, text), after) for text in chosen)
+
+
+def _leads(one: Table, after: Table) -> bool:
+    """Whether the one table becomes the other by moves that were the only ones, which are made by themselves."""
+    while len(one.log) < len(after.log):
+        acting = one.state.to_act()
+        moves = [move for seat in acting for move in one.state.moves(seat)]
+        if len(moves) != 1:
+            return False
+        one = one.play(acting[0], str(moves[0]))
+    return one.log == after.log and one.state == after.state
 
 
 def _answered(replies: Sequence[Reply], way: str) -> int:

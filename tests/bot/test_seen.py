@@ -201,3 +201,9 @@ async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, an
     await ana.press(preview.message, label="Play it")
     again = await turn_of(ana)
     assert int(again["channel_id"]) == thread.id
+
+
+def test_the_end_of_a_question_to_all_was_said_as_by_in_24_hours():
+    for n in (0, 2):
+        said = Words()("ask.take_back", name="Ana", n=n, until="<t:5:R>", who="@Ben", agreed="Ana")
+        assert "ends <t:5:R>" in said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.bag import key
 from bot.brought import BASE, Brought
 from bot.hidden import has_secrets, pending
-from bot.names import plain, quoted
+from bot.names import escaped, plain
 from bot.room import Refusal, Room, tag
 from bot.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
 from bot.show_past import jumps, placed, shown, steps
@@ -40,7 +40,7 @@ def exported(room: Room, match: Sequence[Room], words: Words) -> Screen:
 
 def bad_line(no: IllegalMove, words: Words) -> Screen:
     """The first line of a record that cannot be, and why."""
-    facts = {**no.facts, "text": quoted(str(no.facts["text"]))}
+    facts = {**no.facts, "text": escaped(str(no.facts["text"]))}
     return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
 
 

@@ -76,3 +76,21 @@ def test_a_puzzle_is_not_written():
     table = played("azul", 2, "s", most=3)
     with pytest.raises(IllegalMove, match="origin"):
         written(Table(table.game, 2, table.options, None, (), table.state, origin=table.state), ["Ana", "Ben"])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_spoiled_text_is_read_or_refused_and_never_a_fault(key):
+    rng, lines = Random(key), written(played(key, GAMES[key].seats[0], "spoil"), ["Ana"]).splitlines()
+    refused = 0
+    for _ in range(300):
+        spoiled = lines[: rng.randrange(8, 40)]
+        line = rng.randrange(len(spoiled))
+        at = rng.randrange(len(spoiled[line]) + 1)
+        signs = rng.choice("0123456789ABXYZ\u00b2\u0663\U0001d7d9-=/ *~.") * rng.choice([1, 1, 9])
+        spoiled[line] = spoiled[line][:at] + signs + spoiled[line][at + rng.randrange(2) :]
+        try:
+            read("\n".join(spoiled), GAMES)
+        except IllegalMove as no:
+            assert no.reason == "record"
+            refused += 1
+    assert refused > 100

@@ -56,12 +56,12 @@ class Running:
 
     def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""
-        with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+        with self.changing() as database:
             database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
 
     def age(self, room: int, moment: str, *, minutes: float) -> None:
         """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
-        with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+        with self.changing() as database:
             database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
 
     def _seed(self) -> str:

@@ -76,6 +76,11 @@ async def test_what_export_writes_import_reads(local, running_bot, ana, ben):
     assert "### Azul · a record" in (await brought(local, ben, local.blob(paper))).text
 
 
+async def test_other_line_ends_and_a_byte_order_mark_do_not_matter(local, running_bot, ana):
+    windows = "\ufeff" + GOOD.replace("\n", "\r\n")
+    assert "### Azul · a record" in (await brought(local, ana, windows)).text
+
+
 GOOD = text_of(played(most=6))
 
 
@@ -89,15 +94,15 @@ GOOD = text_of(played(most=6))
         (b"game azul\0\n", "not plain text in UTF-8"),
         (b"x" * (64 * 1024 + 1), "at most 64 KiB"),
         (b"hello world, this is my diary\n", "no line of it names the game"),
-        (b"Dear diary\n", "Line 1: `Dear diary` is no line of a record."),
-        (b"@everyone **x** `y`\n", "Line 1: `@everyone **x** 'y'` is no line of a record."),
-        (GOOD.replace("tessera 1", "tessera 2").encode(), "Line 1: this record has format `2`; I read format 1."),
-        (GOOD.replace("game azul", "game chess").encode(), "Line 2: `chess` is no game that I know."),
-        (GOOD.replace("wall colored", "wall pink").encode(), "`wall pink` cannot be."),
-        (GOOD.replace("seats 2", "seats 9").encode(), "Line 4: `9` cannot be."),
-        ((GOOD + "1 3X2\n").encode(), "`3X2` is not a move of Azul."),
+        (b"Dear diary\n", 'Line 1: "Dear diary" is no line of a record.'),
+        (b"@everyone **x** `y`\n", 'Line 1: "\\@\u200beveryone \\*\\*x\\*\\* \\`y\\`" is no line of a record.'),
+        (GOOD.replace("tessera 1", "tessera 2").encode(), 'Line 1: this record has format "2"; I read format 1.'),
+        (GOOD.replace("game azul", "game chess").encode(), 'Line 2: "chess" is no game that I know.'),
+        (GOOD.replace("wall colored", "wall pink").encode(), '"wall pink" cannot be.'),
+        (GOOD.replace("seats 2", "seats 9").encode(), 'Line 4: "9" cannot be.'),
+        ((GOOD + "1 3X2\n").encode(), '"3X2" is not a move of Azul.'),
         ((GOOD + "1 \U0001d7d9B\u00b2\n").encode(), "is not a move of Azul."),
-        ((GOOD + "9 1B1\n").encode(), "`1B1` is not possible there."),
+        ((GOOD + "9 1B1\n").encode(), '"1B1" is not possible there.'),
         ((GOOD + "* deal BBBB/BBBB/BBBB/BBBB/BBBB\n").encode(), "is not possible there."),
     ],
 )
@@ -112,7 +117,7 @@ async def test_a_bad_record_is_answered_with_its_first_bad_line(local, running_b
 
 async def test_a_line_is_named_by_its_number(local, running_bot, ana):
     lines = GOOD.splitlines()
-    assert f"Line {len(lines) + 1}: `3X2` is not a move of Azul." in (await brought(local, ana, GOOD + "1 3X2\n")).text
+    assert f'Line {len(lines) + 1}: "3X2" is not a move of Azul.' in (await brought(local, ana, GOOD + "1 3X2\n")).text
 
 
 async def test_hostile_names_are_shown_as_plain_letters(local, running_bot, ana):

@@ -16,10 +16,12 @@ import discord
 
 from bot import show_pages
 from bot.asking import asker_of, missing
+from bot.clock_presses import ClockPresses
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
+from bot.me_presses import MePresses
 from bot.posts import Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
@@ -31,7 +33,7 @@ OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "book", "found", "para", "help",
+    "book", "found", "para", "help", "me", "wish", "region", "wrote",
 )  # fmt: skip
 
 
@@ -97,6 +99,7 @@ class Presses:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
+        self.me = MePresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -113,6 +116,8 @@ class Presses:
             **dict.fromkeys(("turns", "games"), self._page),
             **self.life.verbs,
             **self.library.verbs,
+            **self.me.verbs,
+            **ClockPresses(rooms, desk, posts).verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -131,6 +136,8 @@ class Presses:
         screen = await self._desk.menu(asker, ticket)
         if await self._rooms.counted(asker.press):
             self._posts.wake(ticket.room)
+            room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+            screen = screen if seat in room.to_act else await self.life.closing(screen, asker, room.id)
         await reply.show(screen)
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:

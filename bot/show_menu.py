@@ -53,7 +53,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     later = view.state.after(seat, move)
     after = View(view.game, seat, later.view(seat))
     shown = [event for event in later.events if event.seen_by(seat)]
-    png = draw(after, short_names(room), words, "light", [shown])
+    png = draw(after, short_names(room), words, room.theme, [shown])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
     return Screen(
         (
@@ -113,7 +113,9 @@ def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Sc
     place, _, number = chosen.partition(":")
     view, people = room.table.view(seat), short_names(room)
     moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
-    png = draw_refused(view, people, words, "light", (moves[0], number)) if moves else draw(view, people, words)
+    theme = room.theme
+    plain = draw(view, people, words, theme) if not moves else b""
+    png = plain or draw_refused(view, people, words, theme, (moves[0], number))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
     return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))

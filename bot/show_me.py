@@ -46,7 +46,15 @@ def _facts(mine: Mine, words: Words, now: float) -> dict[str, str]:
     hours = mine.hours
     local = datetime.fromtimestamp(now, hours.here)
     zone = hours.zone.replace("_", " ") or words("me.no_zone")
-    return {"zone": zone, "clock": f"{local:%H:%M}", "away": hours.away if hours.away > f"{local:%Y-%m-%d}" else ""}
+    sleep = words("me.no_sleep")
+    if hours.sleep != hours.wake:
+        sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
+    away = hours.away if hours.away > f"{local:%Y-%m-%d}" else ""
+    return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away}
+
+
+def _hour(hour: int) -> str:
+    return f"{hour:02}:00"
 
 
 def _chosen(mine: Mine, key: str) -> str:
@@ -69,7 +77,7 @@ def _pick(name: str, key: str, mine: Mine, words: Words) -> Pick:
 
 def _label(key: str, value: str, words: Words) -> str:
     if key in ("sleep", "wake"):
-        return words(f"me.answer.{key}", hour=f"{int(value):02}:00")
+        return words(f"me.answer.{key}", hour=_hour(int(value)))
     return words(f"me.answer.{key}.{value}")
 
 

@@ -88,7 +88,7 @@ async def test_the_zone_is_chosen_by_region_and_city_or_typed(local, timed_bot, 
     assert "Saved." in page.text
     form = await ana.press(page.message, label="Type the zone")
     page = await ana.submit(form, text="Budapest")
-    assert "Time zone: **Europe/Budapest**" in page.text
+    assert "Time zone: **Europe/Budapest**, 13:00 there now. You have said no hours of sleep." in page.text
     form = await ana.press(page.message, label="Type the zone")
     assert "I do not know that time zone" in (await ana.submit(form, text="Atlantis")).text
     await timed_bot.restart()
@@ -105,6 +105,7 @@ async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, ti
     noon = clock.time
     await shown(noon + DAY)
     await wish(acting, "Time", "wake", "awake from 08:00")
+    assert "You sleep from 00:00 to 08:00." in (await acting.command("me", channel=acting.dm)).text
     await shown(noon + DAY + 8 * 3600)  # hours of UTC, as no zone was chosen
     page = await wish(acting, "Time", "weekends", "weekends are free")
     form = await acting.press(page.message, label="Away until…")

@@ -18,6 +18,7 @@ from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.sandboxes import Sandboxes
 from bot.screen import Screen, Text
+from bot.wishes import Wishes
 from engine import IllegalMove
 
 
@@ -37,7 +38,7 @@ class BroughtPresses:
 
     def __init__(self, rooms: Rooms) -> None:
         self._boxes = Sandboxes(rooms)
-        self._desk = Desk(self._boxes)
+        self._desk = Desk(self._boxes, Wishes(rooms))
         books = Library(self._desk).verbs
         self._of_records: dict[str, Answer] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
         self._of_boxes: dict[str, Answer] = {

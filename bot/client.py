@@ -13,6 +13,8 @@ import discord
 from discord import app_commands
 
 from bot import presses, show_pages
+from bot.clock import Clock
+from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_records import RECORDS
 from bot.desk import Desk
@@ -21,6 +23,7 @@ from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.wishes import Wishes
 from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
@@ -45,7 +48,8 @@ class Tessera(Host):
         )
         self._rooms, self._alive = rooms, alive
         self.posts = Posts(self, rooms, now, burst)
-        desk = Desk(rooms)
+        self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
+        desk = Desk(rooms, Wishes(rooms))
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
@@ -57,11 +61,13 @@ class Tessera(Host):
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
         await self.tree.sync_if_changed()
         self._chores = asyncio.create_task(self._do_chores(), name="chores")
+        self.clock.start()
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
         if self._chores is not None:
             self._chores.cancel()
+        await self.clock.close()
         await self.posts.close()
         await super().close()
 
@@ -72,6 +78,12 @@ class Tessera(Host):
         pressed = cast(dict[str, Any], interaction.data or {})
         press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
+        if event in ("connect", "resumed", "disconnect"):
+            self.clock.open = event != "disconnect"
+        super().dispatch(event, *args, **kwargs)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Back on a server: what slept there is tried again."""

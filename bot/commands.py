@@ -35,7 +35,7 @@ class Commands:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
-        self._brought = presses.brought
+        self._brought, self._me = presses.brought, presses.me
         self._archive = Archive(Life(rooms), desk)
         self._opening = Opening(rooms)
 
@@ -106,6 +106,10 @@ class Commands:
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
         await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+
+    async def me(self, reply: Reply) -> None:
+        """What the person chose for all tables."""
+        await self._me.open(asker_of(reply.interaction), reply)
 
     async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""
@@ -267,7 +271,14 @@ async def _help(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
 
 
+@app_commands.command(name="me", description=_WORDS("command.me.description"))
+@_anywhere
+@_everywhere
+async def _me(press: Typed) -> None:
+    await press.client.answer(press, Manner.PRIVATE, press.client.commands.me)
+
+
 Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
 ALL: tuple[Known, ...] = (
-    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help, _invite,
+    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help, _me, _invite,
 )  # fmt: skip

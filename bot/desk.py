@@ -18,10 +18,11 @@ from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
 from bot.show_table import short_names
 from bot.speech import Speech
-from bot.steps import at_once, goes_on
+from bot.steps import at_once, goes_on, is_final
 from bot.typed import Suggestion, path_to, read, suggestions
+from bot.wishes import Wishes
 from bot.words import Words
-from engine import IllegalMove, Seat
+from engine import IllegalMove, Move, Seat, Table
 
 FINISHED = ("over", "ended")
 
@@ -58,8 +59,8 @@ class Several(Refusal):
 class Desk:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: Door) -> None:
-        self._rooms = rooms
+    def __init__(self, rooms: Door, wishes: Wishes) -> None:
+        self._rooms, self._wishes = rooms, wishes
 
     async def menu(self, asker: Asker, ticket: Ticket) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -71,7 +72,7 @@ class Desk:
         except LostPath:
             return await self._stale(asker, room, seat)
         assert room.table is not None
-        if ticket.path and step.move is not None and at_once(room.table, seat, step.move):
+        if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
             return await self.play(asker, replace(ticket, stamp=room.stamp(seat)), str(step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
@@ -115,7 +116,7 @@ class Desk:
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
-        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+        room, seat = await self._seated(asker, ticket.room)
         try:
             later = await self._rooms.play(room.id, seat, ticket.stamp, text, asker.press)
         except Refusal as no:
@@ -125,6 +126,7 @@ class Desk:
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
         assert room.table is not None
+        later = replace(later, theme=room.theme)
         said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
@@ -170,7 +172,7 @@ class Desk:
 
     async def visible(self, asker: Asker, room_id: int) -> Room:
         """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
-        room = await self._rooms.room(room_id)
+        room = await self._themed(asker, await self._rooms.room(room_id))
         if room.seat_of(asker.person.id) is None and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
@@ -210,7 +212,7 @@ class Desk:
         return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        room, seat = await self._seated(asker, room_id)
         if room.phase in FINISHED:
             raise Refusal("over", tag=room.tag)
         if room.table is None:
@@ -220,6 +222,21 @@ class Desk:
             acting = ", ".join(room.seats[one].name for one in room.to_act)
             raise Refusal("not_your_turn", name=acting, tag=room.tag)
         return room, seat
+
+    async def _seated(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        return await self._themed(asker, room), seat
+
+    async def _themed(self, asker: Asker, room: Room) -> Room:
+        """The room, its pictures in the asker's colors."""
+        return replace(room, theme=(await self._wishes.of(asker.person.id)).theme)
+
+    async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
+        """Whether the move is played without showing first what comes of it."""
+        if at_once(table, seat, move):
+            return True
+        confirm = (await self._wishes.of(asker.person.id)).confirm
+        return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, self._asked(room, seat, path), path)

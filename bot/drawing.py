@@ -49,7 +49,7 @@ def closer(room: Room, seat: Seat, words: Words, viewer: Seat | None) -> Picture
     if drawn is None or table is None:
         return None
     view, names = table.view(viewer), short_names(room)
-    png = drawn(view, names, words, "light", (), seat)
+    png = drawn(view, names, words, room.theme, (), seat)
     alt = words("board.closer_alt", name=names[seat], all=alt_text(view, names, words))
     return Picture(f"seat-{room.code}-{seat + 1}.png", png, alt[:1000])
 

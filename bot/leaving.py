@@ -36,15 +36,23 @@ def vanished(record: Record, seat: Seat, now: float) -> Record:
     return _left(record, seat, "gone", now)
 
 
+def cared_for(record: Record, seat: Seat, now: float) -> Record:
+    """A robot keeps the seat warm for a person who has missed deadlines, until that person is back."""
+    return _left(record, seat, "late", now)
+
+
 def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """The person plays the seat that somebody left without a word. Raises Refusal: already_in, seat_taken, over."""
+    """The person plays the seat that somebody left without a word, or that was kept warm for this very person.
+
+    Raises Refusal: already_in, seat_taken, over.
+    """
     _needs_play(record)
     if record.chair_of(person.id) is not None:
         raise Refusal("already_in", n=record.chairs.index(_chair(record, person.id)) + 1)
-    if not 0 <= seat < len(record.chairs) or record.chairs[seat].mark != "gone":
+    if not 0 <= seat < len(record.chairs) or not _is_open_to(record.chairs[seat], person):
         raise Refusal("seat_taken")
     chair = record.chairs[seat]
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts)
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts, late=0)
     facts = {"name": person.name, "old": chair.occupant.name}
     return _noted(_with_chair(record, seat, here), "back" if chair.former == person.id else "replaced", facts, now)
 
@@ -61,6 +69,10 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     assert isinstance(occupant, Person)
     empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id)
     return _noted(replace(_with_chair(record, seat, empty), ask=None), mark, {"name": occupant.name}, now)
+
+
+def _is_open_to(chair: Chair, person: Person) -> bool:
+    return chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)
 
 
 def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot import show_bag, show_end, show_lobby, show_match, show_table
+from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
@@ -44,6 +45,7 @@ class Posts:
         self._now = now
         self._burst = burst
         life = Life(rooms)
+        self.calls = Calls(client, rooms)
         self.films = Films(client, life)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
         self.patience = PATIENCE
@@ -205,6 +207,7 @@ class Posts:
         start = max(room.shown, 0) if news else show_table.message_start(room)
         screen = await self._table(room, start)
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
+        screen = screen if silent else await self.calls.spread(room, screen)
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         await self._show_neighbors(room)

@@ -18,11 +18,13 @@ from bot import show_pages
 from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
+from bot.clock_presses import ClockPresses
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
 from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
+from bot.me_presses import MePresses
 from bot.posts import Posts
 from bot.records import Records
 from bot.reply import Manner, Reply
@@ -35,7 +37,7 @@ OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract",
+    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region", "wrote",
 )  # fmt: skip
 
 
@@ -103,6 +105,7 @@ class Presses:
         self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
         self.brought = BroughtPresses(rooms)
         self.records = Records(rooms, desk, Archive(Life(rooms), desk))
+        self.me = MePresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -119,6 +122,8 @@ class Presses:
             **dict.fromkeys(("turns", "games"), self._page),
             **self.life.verbs,
             **self.library.verbs,
+            **self.me.verbs,
+            **ClockPresses(rooms, desk, posts).verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:
@@ -137,6 +142,8 @@ class Presses:
         screen = await self._desk.menu(asker, ticket)
         if await self._rooms.counted(asker.press):
             self._posts.wake(ticket.room)
+            room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+            screen = screen if seat in room.to_act else await self.life.closing(screen, asker, room.id)
         await reply.show(screen)
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:

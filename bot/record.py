@@ -16,10 +16,25 @@ from engine.table import Entry, Table
 
 
 @dataclass(frozen=True)
+class Deadline:
+    """Until when a seat must move: `asked` is when its clock was started, `nudge` when to remind the person, if ever.
+
+    `shifted`: when the deadline was last moved within the turn. All are unix seconds; the person's own hours are
+    reckoned in.
+    """
+
+    asked: float
+    at: float
+    nudge: float | None = None
+    shifted: float = 0.0
+
+
+@dataclass(frozen=True)
 class Chair:
     """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
 
-    `mark`: "resigned" or "gone" where a robot plays for a person who sat there; `former` is that person's number.
+    `mark`: "resigned", "gone" or "late" where a robot plays for a person who sat there; `former` is that person's
+    number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once.
     """
 
     occupant: Occupant
@@ -28,13 +43,17 @@ class Chair:
     acts: bool = False
     mark: str = ""
     former: int | None = None
+    deadline: Deadline | None = None
+    late: int = 0
+    spare: bool = True
 
 
 @dataclass(frozen=True)
 class Line:
     """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds.
 
-    `how`: "only" for a move that was made by itself because there was no other, else "".
+    `how`: "only" for a move that was made by itself because there was no other, "late" for one that a robot made at
+    the deadline, else "".
     """
 
     seat: Seat
@@ -144,6 +163,8 @@ def _with_life(room: Room, record: Record) -> Room:
         room,
         marks=tuple(chair.mark for chair in record.chairs),
         former=tuple(chair.former for chair in record.chairs),
+        shifted=max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
+        due=tuple(chair.deadline.at if chair.deadline else None for chair in record.chairs),
         times=tuple(line.at for line in record.log),
         hows=tuple(line.how for line in record.log),
         asides=record.asides,

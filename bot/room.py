@@ -109,10 +109,12 @@ class Room:
     see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
-    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone"; `former`: who that
-    was. `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself.
+    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late"; `former`:
+    who that was. `due`: for each seat until when it must move, if it must; `shifted`: when it was moved in a turn.
+    `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
+    that a robot made at the deadline.
     `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
-    `earlier`: the number of the table whose rematch this is.
+    `earlier`: the number of the table whose rematch this is. `theme`: how pictures look to whoever looks at the room.
     """
 
     id: int
@@ -134,6 +136,8 @@ class Room:
     change: int = 1
     marks: tuple[str, ...] = ()
     former: tuple[int | None, ...] = ()
+    due: tuple[float | None, ...] = ()
+    shifted: float = 0.0
     times: tuple[float, ...] = ()
     hows: tuple[str, ...] = ()
     asides: tuple[Aside, ...] = ()
@@ -145,6 +149,7 @@ class Room:
     home: int = 0
     match: int | None = None
     first: Seat = 0
+    theme: str = "light"
 
     @property
     def tag(self) -> str:
@@ -179,8 +184,13 @@ class Room:
         return next(found, None)
 
     def mark(self, seat: Seat) -> str:
-        """Why a robot plays for whoever sat there: "resigned", "gone", or "" for any other seat."""
+        """Why a robot plays for whoever sat there: "resigned", "gone", "late", or "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""
+
+    def warm_seat(self, person_id: int) -> Seat | None:
+        """The seat that a robot keeps warm for this person, or None."""
+        late = (seat for seat, former in enumerate(self.former) if former == person_id and self.mark(seat) == "late")
+        return next(late, None)
 
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""

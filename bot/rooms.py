@@ -13,6 +13,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot import lobby
+from bot.deadlines import allowance, timed
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
@@ -60,6 +61,7 @@ class Rooms:
         self._store, self._now, self._seed = store, now, seed
         self._games, self._choose = games, choose
         self.store, self.now, self.games, self.seed = store, now, games, seed  # for the other doors
+        self.choose = choose
         self.lobbies = Lobbies(store, now, games, self._once)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -186,11 +188,11 @@ class Rooms:
         return self._room(await self._record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
-        """The room and the seat of this person. Raises Refusal: not_seated, gone."""
+        """The room and the seat of this person. Raises Refusal: not_seated, away, gone."""
         room = await self.room(room_id)
         seat = room.seat_of(person_id)
         if seat is None:
-            raise Refusal("not_seated", tag=room.tag)
+            raise Refusal("not_seated" if room.warm_seat(person_id) is None else "away", tag=room.tag)
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
@@ -278,13 +280,19 @@ class Rooms:
                 record = await self._record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
-                later = step(record)
+                later = await self._timed(record, step(record))
                 born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
+                born = await self._timed(None, born) if born else None
                 try:
                     return self._room(await self._store.save(record, later, press, born))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
+
+    async def _timed(self, before: Record | None, later: Record) -> Record:
+        """`later` with its deadlines, as the hours of its people are now."""
+        hours = await self._store.hours(later.people) if allowance(later) else {}
+        return timed(before, later, self._games[later.game], hours, self._now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
         """Taken in the order person, channel, room."""

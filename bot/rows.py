@@ -7,8 +7,11 @@ import sqlite3
 from dataclasses import replace
 from typing import Any
 
-from bot.record import Chair, Line, Record, Shown
+from bot.record import Chair, Deadline, Line, Record, Shown
 from bot.room import Note, Person, Place, Robot
+
+# The columns of `seats`, in the order of `seat_row`.
+SEAT = "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare"
 
 
 def columns(record: Record) -> dict[str, str | float | None]:
@@ -45,20 +48,29 @@ def _agreed(record: Record) -> dict[str, str | float | None]:
 
 
 def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
-    """The chair as a row of `seats`: room, seat, person, level, name, joined, stamp, acts, mark, former."""
+    """The chair as a row of `seats`, in the order of SEAT."""
     match chair.occupant:
         case Person(person_id):
             who: tuple[Any, ...] = (person_id, None, None)
         case Robot(level, name):
             who = (None, level, name)
-    return (room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
+    until = chair.deadline
+    clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
+    stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
+    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare))
 
 
 def chair_from(row: sqlite3.Row) -> Chair:
     """The chair which a row of `seats` keeps; `shown_name` is that of person or robot."""
     name = row["shown_name"]
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
-    return Chair(occupant, row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
+    until = _deadline(row) if row["due"] is not None else None
+    stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
+    return Chair(occupant, *stands, until, row["late"], bool(row["spare"]))
+
+
+def _deadline(row: sqlite3.Row) -> Deadline:
+    return Deadline(row["asked"], row["due"], row["nudge"], row["shifted"])
 
 
 def record_from(

@@ -82,8 +82,8 @@ def asked(room: Room) -> tuple[Question, ...]:
 
 
 def _agreed(room: Room, words: Words) -> str:
-    """The answers; what goes without saying, one game for anybody, is left out."""
-    told = (one for one in asked(room) if one.family != "term" or one.chosen != TERMS[one.key][0])
+    """The answers; what goes without saying, one game for anybody, is left out, but never the clock."""
+    told = (one for one in asked(room) if one.family != "term" or one.key == "clock" or one.chosen != TERMS[one.key][0])
     return " · ".join(answer(one, words, one.chosen) for one in told)
 
 

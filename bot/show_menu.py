@@ -55,7 +55,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
         after, shown, told = view, [], [words("menu.ends"), *told]
-    png = draw(after, short_names(room), words, "light", [shown])
+    png = draw(after, short_names(room), words, room.theme, [shown])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
     return Screen(
         (
@@ -123,7 +123,9 @@ def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Sc
     place, _, number = chosen.partition(":")
     view, people = room.table.view(seat), short_names(room)
     moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
-    png = draw_refused(view, people, words, "light", (moves[0], number)) if moves else draw(view, people, words)
+    theme = room.theme
+    plain = draw(view, people, words, theme) if not moves else b""
+    png = plain or draw_refused(view, people, words, theme, (moves[0], number))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
     return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))

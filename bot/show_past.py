@@ -8,7 +8,7 @@ from bot.drawing import closer as enlarged
 from bot.drawing import films
 from bot.room import Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import ENDED, asides_of, names, points_of, short_names, title
+from bot.show_table import ENDED, asides_of, by_itself, names, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
@@ -66,7 +66,7 @@ def shown(room: Room, seat: Seat | None, words: Words, moments: Sequence[Moment]
     view = then.view(seat)
     said = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
     changes = [moment.events] if moment.events and at else []
-    png = draw(view, short_names(room), words, "light", changes)
+    png = draw(view, short_names(room), words, room.theme, changes)
     last = Speech(words, room.game.key).happened(moment.events, short_names(room))
     alt = alt_text(view, short_names(room), words, last)
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
@@ -113,9 +113,7 @@ def _ago(at: float) -> str:
 
 def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
     said = Speech(words, room.game.key).happened(moment.events, names(room, words))
-    if moment.how == "only" and said:
-        said[0] = words("table.only", said=said[0].rstrip("."))
-    return said
+    return by_itself(said, moment.how, names(room, words)[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -59,7 +59,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     lines = _numbered(room, words, turns, _fresh(room, since))
     stopped = room.phase in ENDED and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    theme, changes = "light", [turn.events for turn in _told(turns)]
+    theme, changes = room.theme, [turn.events for turn in _told(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
     last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
     picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
@@ -167,9 +167,14 @@ def points_of(room: Room, words: Words, table: Table) -> list[str]:
 
 def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
     said = Speech(words, room.game.key).happened(turn.events, names(room, words))
-    if said and turn.number <= len(room.hows) and room.hows[turn.number - 1]:
-        said[0] = words("table.only", said=said[0].rstrip("."))
+    if turn.number <= len(room.hows):
+        return by_itself(said, room.hows[turn.number - 1], names(room, words)[turn.seat], words)
     return said
+
+
+def by_itself(said: list[str], how: str, name: str, words: Words) -> list[str]:
+    """The sentences about a move, the first of them telling how it came about where nobody has chosen it."""
+    return [words(f"table.{how}", said=said[0].rstrip("."), name=name), *said[1:]] if said and how else said
 
 
 def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
@@ -208,7 +213,14 @@ def _turn_line(room: Room, words: Words) -> str:
     done = words("table.ready", names=listed([names(room, words)[seat] for seat in chosen], words)) if chosen else ""
     key = "table.your_turn" if len(people) == 1 else "table.your_turns"
     asked = words(key, who=" ".join(f"<@{who.id}>" for who in people)) if people else ""
-    return f"{asked} {done}".strip()
+    return " ".join(one for one in (asked, until(room, words), done) if one)
+
+
+def until(room: Room, words: Words, seat: Seat | None = None) -> str:
+    """By when the seat must move, in the reader's own time; for None the nearest deadline; "" where none runs."""
+    running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
+    at = min(running, default=0)
+    return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
 
 
 def _asked(room: Room) -> list[Person]:
@@ -240,6 +252,7 @@ def _controls(room: Room, words: Words) -> Buttons:
     assert room.table is not None
     own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
     free = [seat for seat in range(len(room.seats)) if room.mark(seat) == "gone"]
+    late = any(mark == "late" for mark in room.marks)
     agree = (Button(words("button.agree"), f"agree:{room.code}"), Button(words("button.no"), f"no:{room.code}"))
     return buttons(
         Button(words("button.play"), f"play:{room.code}", Look.MAIN),
@@ -247,6 +260,7 @@ def _controls(room: Room, words: Words) -> Buttons:
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
         *(agree if room.ask else ()),
+        Button(words("button.return"), f"return:{room.code}") if late else None,
         *(Button(words("button.take_seat", n=seat + 1), f"seat:{room.code}:{seat}") for seat in free),
     )
 

@@ -29,7 +29,7 @@ def due(room: Room) -> Due:
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
         return Due.CALL
     if room.ask is None and not _seen(room):
-        return Due.NOTHING
+        return Due.EDIT if room.shifted >= room.posted > 0 else Due.NOTHING
     return Due.EDIT if ready(room.table) else Due.SHOW
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from engine import Move, Seat, Table
+from engine import CHANCE, Move, Seat, Table
 
 FEW = 10  # answers of a question that is answered by buttons
 
@@ -23,6 +23,12 @@ def at_once(table: Table, seat: Seat, move: Move) -> bool:
         return unfinished(table, seat)
     few = len(fields(move)) == 1 and len(before.moves(seat)) <= FEW
     return few and acts_again and goes_on(table, seat)
+
+
+def is_final(table: Table, seat: Seat, move: Move) -> bool:
+    """Whether the move cannot be taken back: the game is over with it, or tiles are drawn at once."""
+    to_act = table.state.after(seat, move).to_act()
+    return not to_act or CHANCE in to_act
 
 
 def goes_on(table: Table | None, seat: Seat) -> bool:

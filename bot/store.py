@@ -17,10 +17,10 @@ import aiosqlite
 
 from bot.record import Line, Record, Shown
 from bot.room import Person
-from bot.rows import chair_from, columns, record_from, seat_row
+from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
+from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
-from bot.store_life import LifeStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -50,9 +50,7 @@ _CHANGE = """
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
-_SEAT = """
-    INSERT INTO seats (room, seat, person, level, name, joined, stamp, acts, mark, former)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
 _REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
@@ -90,7 +88,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(LifeStore, ImportStore):
+class Store(ClockStore, ImportStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.

@@ -15,7 +15,7 @@ class Moment:
 
     `number`: of the move, from 1; 0 is the first deal. `length`: of the log afterwards. `text`: its notation, "" where
     that would tell too much. `round`: in which it was made, 0 in a game without rounds. `at`: unix seconds.
-    `how`: "only" for a move that was made by itself. `asides`: what else happened until the next move.
+    `how`: see Line in bot/record.py. `asides`: what else happened until the next move.
     """
 
     number: int

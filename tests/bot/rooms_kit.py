@@ -6,6 +6,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,9 +59,12 @@ class Doors:
             room = await self.rooms.join(room.id, person, self.press)
         return room
 
-    async def table(self, *people: Person, game: str = "stones") -> Room:
+    async def table(self, *people: Person, game: str = "stones", clock: str = "none") -> Room:
         """A table of these people, dealt."""
         room = await self.lobby(*people, game=game)
+        if clock != "none":
+            record = await self.store.load(room.id)
+            await self.store.save(record, replace(record, terms={"clock": clock}), None)
         return await self.rooms.start(room.id, people[0].id, self.press)
 
     async def move(self, room: Room, text: str, press: int | None = None) -> Room:

@@ -10,7 +10,7 @@ from sqlite3 import connect
 import pytest
 
 from engine import GAMES
-from tests.trials import faults, fuzz, games, races, secrets
+from tests.trials import faults, fuzz, games, races, secrets, soak
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -33,6 +33,10 @@ async def test_three_presses_at_once_make_one_move():
 
 async def test_what_is_hidden_changes_no_byte_for_others():
     all_good(await secrets.figures(6))
+
+
+async def test_weeks_go_by_and_nobody_is_late_who_had_time():
+    all_good(await soak.figures(4))
 
 
 @pytest.mark.parametrize("key", drawn())

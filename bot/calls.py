@@ -1,0 +1,79 @@
+"""Who is called where: in the channel, directly, in both or nowhere, as each person chose. Knows no rules."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import aiohttp
+import discord
+
+from bot import show_calls
+from bot.clocks import Clocks
+from bot.compose import layout, pinging
+from bot.room import Person, Refusal, Room
+from bot.rooms import Rooms
+from bot.screen import Screen
+from bot.wishes import Wishes
+from bot.words import words_for
+from engine import Seat
+
+DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
+
+log = logging.getLogger(__name__)
+
+
+class Calls:
+    """Calls people once for a thing. A closed direct message falls back to the channel."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
+        self._client, self._rooms = client, rooms
+        self._wishes, self._clocks = Wishes(rooms), Clocks(rooms)
+
+    async def spread(self, room: Room, screen: Screen) -> Screen:
+        """The message of a table as it pings only those who want that; who wants to be told directly has been."""
+        pings = []
+        for person in screen.pings:
+            wish = (await self._wishes.of(person)).pings
+            told = wish in DIRECT and await self._tell(person, show_calls.call(room, person, words_for("en")), room)
+            if wish in IN_CHANNEL or (wish == "direct" and not told):
+                pings.append(person)
+        return replace(screen, pings=tuple(pings))
+
+    async def remind(self) -> None:
+        """Everybody whose time runs short, who is awake and wants that, is reminded once."""
+        for room_id, seat in await self._clocks.to_nudge():
+            try:
+                await self._remind(await self._rooms.room(room_id), seat)
+                await self._clocks.nudged(room_id, seat)
+            except Refusal:  # the person moved in this very moment
+                continue
+            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+                log.warning("room %s: could not remind (%r)", room_id, fault)
+
+    async def _remind(self, room: Room, seat: Seat) -> None:
+        who = room.seats[seat]
+        mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
+        if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
+            return
+        words = words_for("en")
+        if mine.pings in DIRECT and await self._tell(who.id, show_calls.nudge(room, seat, words, who), room):
+            return
+        screen = show_calls.nudge(room, seat, words, who, mention=True)
+        place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
+        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=pinging(screen))
+
+    async def _tell(self, person: int, screen: Screen, room: Room) -> bool:
+        """Whether the person could be told directly."""
+        try:
+            channel = await self._client.create_dm(discord.Object(person))
+            await channel.send(view=layout(screen), nonce=_nonce(room))
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            return False
+        return True
+
+
+def _nonce(room: Room) -> str:
+    """The same for the same state of a room, so that a repeat after a crash is not a second message."""
+    return f"c-{room.code}-{room.change}"[:25]

@@ -1,0 +1,58 @@
+"""The one sleeper: waits for the nearest deadline and sees to whatever is due. Knows no rules and no database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.clocks import Clocks
+
+LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
+SHORTEST_WAIT = 1.0  # seconds before what failed is tried again
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Sees to deadlines as long as people can play. `wake`: shows a room. `remind`: calls those short of time."""
+
+    def __init__(self, clocks: Clocks, wake: Callable[[int], None], remind: Callable[[], Awaitable[None]]) -> None:
+        self._clocks, self._wake, self._remind = clocks, wake, remind
+        self.open = False  # whether people can reach us
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """From now on somebody looks at the clock."""
+        self._task = asyncio.create_task(self._run(), name="clock")
+
+    async def close(self) -> None:
+        """Nobody looks any more; what is due is seen to at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def tick(self) -> None:
+        """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
+        if not self.open:
+            return
+        for room_id in [*await self._clocks.beat(), *await self._clocks.time_out()]:
+            self._wake(room_id)
+        await self._remind()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tick()
+                wait = await self._wait()
+            except Exception:  # one failed look must not end all later ones
+                log.exception("clock failed")
+                wait = LONGEST_WAIT
+            await asyncio.sleep(wait)
+
+    async def _wait(self) -> float:
+        if not self.open:
+            return SHORTEST_WAIT
+        nearest = await self._clocks.nearest()
+        left = LONGEST_WAIT if nearest is None else nearest - self._clocks.now()
+        return min(max(left, SHORTEST_WAIT), LONGEST_WAIT)

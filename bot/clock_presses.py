@@ -1,0 +1,39 @@
+"""The buttons of a table's clock: more time, back at one's seat. Knows no rules."""
+
+from __future__ import annotations
+
+from bot import show_pages, show_table
+from bot.clocks import Clocks
+from bot.desk import Asker, Desk
+from bot.life import Life
+from bot.life_presses import Deed, Press
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Refusal
+from bot.rooms import Rooms
+
+
+class ClockPresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+        self._rooms, self._desk, self._posts = rooms, desk, posts
+        self._life, self._clocks = Life(rooms), Clocks(rooms)
+        self.verbs: dict[str, Deed] = {"return": self._return, "time": self._more_time}
+
+    async def _return(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        seat = room.warm_seat(asker.person.id)
+        if seat is None and not await self._rooms.counted(asker.press):
+            raise Refusal("not_away", tag=room.tag)
+        if seat is not None:
+            await self._life.take_over(room.id, asker.person, seat, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "life.back", tag=room.tag))
+
+    async def _more_time(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._clocks.more_time(press.room, asker.person, asker.press)
+        self._posts.wake(room.id)
+        seat = room.seat_of(asker.person.id)
+        until = show_table.until(room, asker.words, seat) if seat is not None else ""
+        await reply.show(show_pages.said(asker.words, "life.more_time", tag=room.tag, until=until))

@@ -1,0 +1,123 @@
+"""The doors of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from bot.deadlines import lengthened, timed_out, with_nudge, withdrawn
+from bot.deadlines import postponed as later_by
+from bot.hours import Hours, due
+from bot.leaving import PLAYS_ON
+from bot.record import Record, room_of
+from bot.room import Person, Refusal, Room, tag
+from bot.rooms import Rooms
+from bot.steps import unfinished
+from engine.core import Seat
+
+OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
+
+
+class Clocks:
+    """What the passing of time does to tables."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+
+    async def nearest(self) -> float | None:
+        """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
+        return await self._store.nearest()
+
+    async def beat(self) -> list[int]:
+        """People can play at this moment; the rooms whose deadlines have moved because they could not before.
+
+        A crash in the middle gives some people the lost time twice, never less.
+        """
+        now, last = self.now(), await self._store.pulse()
+        moved = await self._postpone(last, now) if last is not None and now - last > OUTAGE else []
+        await self._store.beat(now)
+        return moved
+
+    async def time_out(self) -> list[int]:
+        """Robots have moved for all whose deadline has passed; the rooms in which they have."""
+        changed = []
+        for room_id, seat in await self._store.due(self.now()):
+            try:
+                await self._time_out(room_id, seat)
+            except Refusal:  # the person moved, or the table ended, in this very moment
+                continue
+            changed.append(room_id)
+        return changed
+
+    async def to_nudge(self) -> list[tuple[int, Seat]]:
+        """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
+        ready = []
+        for room_id, seat in await self._store.to_nudge(self.now()):
+            who = (await self._record(room_id)).chairs[seat].occupant
+            hours = (await self._store.hours([who]))[who.id] if isinstance(who, Person) else Hours()
+            if hours.asleep(self.now()):
+                await self._set_nudge(room_id, seat, due(hours, self.now(), 1.0))
+            else:
+                ready.append((room_id, seat))
+        return ready
+
+    async def nudged(self, room_id: int, seat: Seat) -> None:
+        """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
+        await self._set_nudge(room_id, seat, None)
+
+    async def more_time(self, room_id: int, person: Person, press: int) -> Room:
+        """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
+        _, seat = await self._rooms.seated(room_id, person.id)
+        hours = (await self._store.hours([person]))[person.id]
+        return await self._rooms.change(
+            room_id, press, lambda record: lengthened(record, seat, hours, self.now())
+        )
+
+    async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
+        await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
+
+    async def _time_out(self, room_id: int, seat: Seat) -> None:
+        record = await self._record(room_id)
+        game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
+        turn = await asyncio.to_thread(self._turn, withdrawn(record, game, seat, self.now()), seat)
+
+        def step(current: Record) -> Record:
+            if current.chairs[seat].stamp != stamp:
+                raise Refusal("stale")
+            return timed_out(current, game, seat, turn, self.now())
+
+        await self._rooms.change(room_id, None, step)
+
+    def _turn(self, record: Record, seat: Seat) -> list[str]:
+        """The moves of a robot for the seat until everybody can see what it did. CPU work."""
+        table = room_of(record, self._rooms.games).table
+        turn: list[str] = []
+        while table is not None and seat in table.state.to_act() and (not turn or unfinished(table, seat)):
+            rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311 - repeatable on purpose
+            turn.append(str(self._rooms.choose(PLAYS_ON, table.view(seat), rng)))
+            table = table.play(seat, turn[-1])
+        return turn
+
+    async def _postpone(self, start: float, end: float) -> list[int]:
+        told: set[int] = set()
+        moved = []
+        for room_id, channel in await self._store.running():
+            hours = await self._hours(room_id)
+            news = channel not in told
+
+            def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
+                return later_by(record, hours, (start, end), told=news)
+
+            await self._rooms.change(room_id, None, step)
+            told.add(channel)
+            moved.append(room_id)
+        return moved
+
+    async def _hours(self, room_id: int) -> dict[int, Hours]:
+        return await self._store.hours((await self._record(room_id)).people)
+
+    async def _record(self, room_id: int) -> Record:
+        record = await self._store.load(room_id)
+        if record is None:
+            raise Refusal("gone", tag=tag(room_id), phase="")
+        return record

@@ -1,0 +1,197 @@
+"""Until when a seat must move, and what becomes of a table where it has not: steps from record to record.
+
+Knows no storage, no Discord and no clock of its own: `now` is given, unix seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bot.hours import Hours, due, passed
+from bot.leaving import cared_for
+from bot.only_moves import with_only_moves
+from bot.record import Chair, Deadline, Line, Record, room_of, with_table
+from bot.room import Aside, Person, Refusal
+from bot.steps import unfinished
+from bot.takeback import taken_back
+from engine.core import Game, Seat
+
+CLOCKS: Mapping[str, float] = {"live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0}  # seconds
+GRACE = 600.0  # seconds that a person has at least who took a move back
+LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games know no nudge
+PATIENCE = 2  # deadlines missed in a row after which a robot keeps the seat warm
+LATE = "late"  # how a move was made that a robot made at the deadline
+TOLD = 600.0  # seconds of an outage from which on people are told
+
+NO_HOURS = Hours()
+
+
+def allowance(record: Record) -> float | None:
+    """The seconds that a turn may take at this table, None where no clock runs."""
+    return CLOCKS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
+
+
+def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
+    """`later` with a deadline for every person who is to move, and for nobody else.
+
+    Who was asked `before` keeps the deadline, also in the middle of a turn of which nobody has seen anything yet.
+    `hours`: of the people at the table, by their numbers.
+    """
+    change = _Change(before, later, game, hours, now)
+    return replace(later, chairs=tuple(change.chair(seat) for seat in range(len(later.chairs))))
+
+
+def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
+    """The record without what the seat has done of a turn that nobody has seen anything of."""
+    table = room_of(record, {game.key: game}).table
+    assert table is not None
+    if record.edition != game.edition or not unfinished(table, seat):
+        return record
+    return taken_back(record, game, seat, now, turn=True)
+
+
+def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
+    """A robot has made the turn of a seat whose deadline has passed, in place of what was begun of it.
+
+    After two in a row a robot keeps the seat warm, if another person is there to play on. `turn`: the moves that were
+    chosen for the record as `withdrawn` gives it. Raises Refusal("stale") where the deadline has not passed.
+    """
+    deadline = record.chairs[seat].deadline
+    if record.phase != "playing" or deadline is None or deadline.at > now:
+        raise Refusal("stale")
+    later = withdrawn(record, game, seat, now)
+    for text in turn:
+        room = room_of(later, {game.key: game})
+        assert room.table is not None
+        later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1)
+    later = _with_chair(later, seat, late)
+    others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
+    if late.late >= PATIENCE and others and later.phase == "playing":
+        later = cared_for(later, seat, now)
+    return with_only_moves(later, game, now)
+
+
+def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, told: bool) -> Record:
+    """Every deadline is later by what its person has lost of the time between those two moments.
+
+    `told`: the table says so, if that was long.
+    """
+    start, end = gap
+    chairs = tuple(_postponed(chair, hours, gap) for chair in record.chairs)
+    later = replace(record, chairs=chairs, moved=end)
+    if not told or end - start < TOLD:
+        return later
+    minutes = round((end - start) / 60)
+    facts = {"hours": minutes // 60, "minutes": minutes % 60}
+    return replace(later, asides=(*record.asides, Aside(len(record.log), "outage", facts, end)))
+
+
+def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
+    """The seat has one more full turn's time, and has used up that wish. Raises Refusal: no_more_time."""
+    seconds, chair = allowance(record), record.chairs[seat]
+    if seconds is None or chair.deadline is None or not chair.spare or seconds / 4 < LEAST_NOTICE:
+        raise Refusal("no_more_time", used=not chair.spare)
+    longer = replace(chair, deadline=_until(hours, max(chair.deadline.at, now), seconds), spare=False)
+    told = Aside(len(record.log), "more_time", {"name": chair.occupant.name}, now)
+    return replace(_with_chair(record, seat, longer), asides=(*record.asides, told), moved=now)
+
+
+def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
+    """The seat's person is reminded at that moment, or not at all. Raises Refusal: stale."""
+    chair = record.chairs[seat]
+    if chair.deadline is None:
+        raise Refusal("stale")
+    return _with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
+
+
+def rescheduled(record: Record, person_id: int, hours: Hours, now: float) -> Record:
+    """The person's deadline as these new hours give it, at least some minutes away. Raises Refusal: stale."""
+    seconds, chair = allowance(record), record.chair_of(person_id)
+    if seconds is None or chair is None or chair.deadline is None:
+        raise Refusal("stale")
+    old, begun = chair.deadline, _until(hours, chair.deadline.asked, seconds)
+    soonest = min(old.at, due(hours, now, GRACE))
+    fresh = Deadline(old.asked, max(begun.at, soonest), None if old.nudge is None else begun.nudge, now)
+    return replace(_with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A step of a table from one record to the next, or its start (`before` is None)."""
+
+    before: Record | None
+    later: Record
+    game: Game
+    hours: Mapping[int, Hours]
+    now: float
+
+    def chair(self, seat: Seat) -> Chair:
+        """The chair with its deadline; whoever has moved in time is forgiven."""
+        chair = self.later.chairs[seat]
+        in_time = any(not line.how for line in self._moves(seat))
+        return replace(chair, deadline=self._deadline(seat), late=0 if in_time else chair.late)
+
+    def _deadline(self, seat: Seat) -> Deadline | None:
+        seconds, chair = allowance(self.later), self.later.chairs[seat]
+        if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
+            return None
+        if kept := self._kept(seat):
+            return kept
+        hours = self.hours.get(chair.occupant.id, NO_HOURS)
+        if not self._is_step_back:
+            return _until(hours, self.now, seconds)
+        since = self.later.log[-1].at if self.later.log else self.later.opened  # the turn that was taken back to
+        begun = _until(hours, since, seconds)
+        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, seconds))))
+
+    def _kept(self, seat: Seat) -> Deadline | None:
+        """The deadline that the seat had, while its turn goes on."""
+        before, chair = self.before, self.later.chairs[seat]
+        if before is None or before.phase != "playing" or seat >= len(before.chairs):
+            return None
+        if before.chairs[seat].occupant != chair.occupant or (self._moves(seat) and not self._is_unfinished(seat)):
+            return None
+        return before.chairs[seat].deadline if chair.deadline is None else chair.deadline
+
+    def _moves(self, seat: Seat) -> list[Line]:
+        """What the seat has added to the log."""
+        return [line for line in self.later.log[self._common :] if line.seat == seat]
+
+    @property
+    def _is_step_back(self) -> bool:
+        return self.before is not None and self._common == len(self.later.log) < len(self.before.log)
+
+    @cached_property
+    def _common(self) -> int:
+        """How many lines both logs begin with."""
+        pairs = enumerate(zip(self.before.log if self.before else (), self.later.log, strict=False))
+        shorter = min(len(self.before.log), len(self.later.log)) if self.before else 0
+        return next((n for n, (old, new) in pairs if old != new), shorter)
+
+    def _is_unfinished(self, seat: Seat) -> bool:
+        table = room_of(self.later, {self.game.key: self.game}).table
+        return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
+
+
+def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
+    return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
+
+
+def _until(hours: Hours, since: float, seconds: float) -> Deadline:
+    notice = seconds / 4
+    nudge = due(hours, since, seconds - notice) if notice >= LEAST_NOTICE else None
+    return Deadline(since, due(hours, since, seconds), nudge)
+
+
+def _postponed(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float]) -> Chair:
+    deadline = chair.deadline
+    if deadline is None or not isinstance(chair.occupant, Person):
+        return chair
+    mine = hours.get(chair.occupant.id, NO_HOURS)
+    lost = passed(mine, max(gap[0], deadline.asked), gap[1])
+    at = due(mine, deadline.at, lost)
+    nudge = None if deadline.nudge is None else due(mine, deadline.nudge, lost)
+    return replace(chair, deadline=Deadline(due(mine, deadline.asked, lost), at, nudge, gap[1]))

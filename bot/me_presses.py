@@ -1,0 +1,68 @@
+"""The buttons, lists and forms of /me. Knows no rules."""
+
+from __future__ import annotations
+
+from bot import show_me
+from bot.desk import Asker
+from bot.life_presses import Deed, Press
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Refusal
+from bot.rooms import Rooms
+from bot.wishes import Wishes
+
+WRITTEN = ("zone", "away")  # what can be typed
+
+
+class MePresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms, posts: Posts) -> None:
+        self._wishes, self._posts = Wishes(rooms), posts
+        self.verbs: dict[str, Deed] = {
+            "me": self._page,
+            "wish": self._wish,
+            "region": self._region,
+            "write": self._write,
+            "wrote": self._wrote,
+        }
+
+    async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
+        """One of the pages is shown."""
+        mine = await self._wishes.of(asker.person.id)
+        await reply.show(show_me.page(name, mine, asker.words, self._wishes.now(), saved=saved))
+
+    async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self.open(asker, reply, _known(press.rest, 0, show_me.PAGES))
+
+    async def _wish(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`wish:<page>:<key>` with the value in the list, or as the last part of a button."""
+        name = _known(press.rest, 0, show_me.PAGES)
+        if len(press.rest) < 2:
+            raise Refusal("unknown")
+        value = press.values[0] if press.values else ":".join(press.rest[2:])
+        await self._save(asker, (press.rest[1], value), reply, name)
+
+    async def _region(self, press: Press, asker: Asker, reply: Reply) -> None:
+        region = _known(press.values, 0, tuple(show_me.regions()))
+        await reply.show(show_me.cities(region, asker.words))
+
+    async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
+        if not await reply.open(show_me.form(_known(press.rest, 0, WRITTEN), asker.words)):
+            raise Refusal("busy")
+
+    async def _wrote(self, press: Press, asker: Asker, reply: Reply) -> None:
+        key = _known(press.rest, 0, WRITTEN)
+        await self._save(asker, (key, press.values[0] if press.values else "?"), reply, "time")
+
+    async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
+        for room_id in await self._wishes.choose(asker.person, *wish):
+            self._posts.wake(room_id)
+        await self.open(asker, reply, name, saved=True)
+
+
+def _known(parts: tuple[str, ...], place: int, among: tuple[str, ...]) -> str:
+    """The part at that place. Raises Refusal("unknown") for one that is not among those."""
+    if len(parts) <= place or parts[place] not in among:
+        raise Refusal("unknown")
+    return parts[place]

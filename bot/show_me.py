@@ -1,0 +1,105 @@
+"""The pages of /me: time, pings, look. Knows no Discord library and changes nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.hours import zones
+from bot.mine import CHOICES, Mine
+from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
+from bot.words import Words
+
+PAGES = ("time", "pings", "look")
+ON_PAGE = {"time": ("sleep", "wake", "weekends"), "pings": ("pings", "nudge"), "look": ("theme", "confirm")}
+SHELF = 25  # options of one list
+
+
+def page(name: str, mine: Mine, words: Words, now: float, *, saved: bool = False) -> Screen:
+    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
+    head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
+    picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
+    first = (_regions(words), *picks, _absence(mine, words)) if name == "time" else tuple(picks)
+    ways = buttons(*(_way(one, words, shown=one == name) for one in PAGES))
+    return Screen((head, *first, ways))
+
+
+def cities(region: str, words: Words) -> Screen:
+    """The cities of a part of the world in lists of 25, and the way to type one."""
+    names = sorted(name for name in zones() if name.startswith(f"{region}/"))
+    shelves = [names[start : start + SHELF] for start in range(0, len(names), SHELF)]
+    picks = [Pick(f"wish:time:zone:{n}", _span(shelf), tuple(map(_city, shelf))) for n, shelf in enumerate(shelves)]
+    back = Button(words("button.back"), "me:time")
+    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), "write:zone"))))
+
+
+def regions() -> list[str]:
+    """The parts of the world, in order."""
+    return sorted({name.partition("/")[0] for name in zones()})
+
+
+def form(key: str, words: Words) -> Form:
+    """The window in which a zone, or the end of an absence, is typed."""
+    return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}"))
+
+
+def _facts(mine: Mine, words: Words, now: float) -> dict[str, str]:
+    hours = mine.hours
+    local = datetime.fromtimestamp(now, hours.here)
+    zone = hours.zone.replace("_", " ") or words("me.no_zone")
+    sleep = words("me.no_sleep")
+    if hours.sleep != hours.wake:
+        sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
+    away = hours.away if hours.away > f"{local:%Y-%m-%d}" else ""
+    return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away}
+
+
+def _hour(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def _chosen(mine: Mine, key: str) -> str:
+    match key:
+        case "sleep" | "wake":
+            return str(getattr(mine.hours, key))
+        case "weekends":
+            return "free" if mine.hours.weekends else "play"
+        case "nudge":
+            return "yes" if mine.nudge else "no"
+        case _:
+            return str(getattr(mine, key))
+
+
+def _pick(name: str, key: str, mine: Mine, words: Words) -> Pick:
+    chosen = _chosen(mine, key)
+    rows = tuple(Option(_label(key, value, words), value, chosen=value == chosen) for value in CHOICES[key])
+    return Pick(f"wish:{name}:{key}", words(f"me.question.{key}"), rows)
+
+
+def _label(key: str, value: str, words: Words) -> str:
+    if key in ("sleep", "wake"):
+        return words(f"me.answer.{key}", hour=_hour(int(value)))
+    return words(f"me.answer.{key}.{value}")
+
+
+def _regions(words: Words) -> Part:
+    return Pick("region", words("me.question.region"), tuple(Option(one, one) for one in regions()))
+
+
+def _absence(mine: Mine, words: Words) -> Buttons:
+    back = Button(words("button.not_away"), "wish:time:away:") if mine.hours.away else None
+    return buttons(
+        Button(words("button.type_zone"), "write:zone"), Button(words("button.away_until"), "write:away"), back
+    )
+
+
+def _way(name: str, words: Words, *, shown: bool) -> Button:
+    return Button(words(f"button.me_{name}"), f"me:{name}", Look.MAIN if shown else Look.PLAIN, off=shown)
+
+
+def _city(zone: str) -> Option:
+    return Option(zone.partition("/")[2].replace("_", " "), zone)
+
+
+def _span(shelf: list[str]) -> str:
+    first, last = (_city(one).label for one in (shelf[0], shelf[-1]))
+    return f"{first} – {last}"

@@ -1,0 +1,81 @@
+"""The doors of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from bot.deadlines import rescheduled
+from bot.hours import Hours, zones
+from bot.mine import Mine, fits, mine_of
+from bot.record import Record
+from bot.room import Person, Refusal
+from bot.rooms import Rooms
+
+OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
+LONGEST_SLEEP = 12  # hours
+LONGEST_AWAY = 30  # days
+
+
+class Wishes:
+    """What each person chose."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+
+    async def of(self, person_id: int) -> Mine:
+        """All wishes of the person, defaults where nothing was chosen."""
+        return mine_of(await self._store.wishes(person_id))
+
+    async def choose(self, person: Person, key: str, value: str) -> list[int]:
+        """The person has chosen that; the rooms whose deadlines have moved.
+
+        Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away.
+        """
+        value = self._meant(key, value)
+        mine = mine_of({**await self._store.wishes(person.id), key: value})
+        if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
+            raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
+        if key == "away" and value:
+            self._check_away(mine.hours)
+        await self._store.wish(person, key, value)
+        return await self._reschedule(person, mine.hours) if key in OF_TIME else []
+
+    def _meant(self, key: str, typed: str) -> str:
+        value = zone_named(typed) if key == "zone" else typed.strip()
+        if not fits(key, value):
+            raise Refusal({"zone": "no_zone", "away": "no_day"}.get(key, "unknown"))
+        return value
+
+    def _check_away(self, hours: Hours) -> None:
+        today = datetime.fromtimestamp(self.now(), hours.here).date()
+        back = date.fromisoformat(hours.away)
+        if back <= today:
+            raise Refusal("no_day")
+        if back > today + timedelta(days=LONGEST_AWAY):
+            raise Refusal("too_long_away", n=LONGEST_AWAY)
+
+    async def _reschedule(self, person: Person, hours: Hours) -> list[int]:
+        moved = await self._store.running_for(person.id)
+        for room_id in moved:
+
+            def step(record: Record) -> Record:
+                return rescheduled(record, person.id, hours, self.now())
+
+            try:
+                await self._rooms.change(room_id, None, step)
+            except Refusal:  # the person has moved, or the table has ended, in this very moment
+                continue
+        return moved
+
+
+def zone_named(typed: str) -> str:
+    """The one time zone that is meant by its name or its city, "" where none or several could be.
+
+    >>> zone_named("europe/budapest"), zone_named("new york"), zone_named("Nowhere")
+    ('Europe/Budapest', 'America/New_York', '')
+    """
+    wanted = typed.strip().casefold().replace(" ", "_")
+    exact = [name for name in zones() if name.casefold() == wanted]
+    cities = [name for name in sorted(zones()) if name.casefold().rpartition("/")[2] == wanted]
+    found = exact or cities
+    return found[0] if len(found) == 1 else ""

@@ -29,16 +29,26 @@ class Calls:
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms = client, rooms
         self._wishes, self._clocks = Wishes(rooms), Clocks(rooms)
+        self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
     async def spread(self, room: Room, screen: Screen) -> Screen:
         """The message of a table as it pings only those who want that; who wants to be told directly has been."""
         pings = []
         for person in screen.pings:
             wish = (await self._wishes.of(person)).pings
-            told = wish in DIRECT and await self._tell(person, show_calls.call(room, person, words_for("en")), room)
+            told = wish in DIRECT and await self._call(person, room)
             if wish in IN_CHANNEL or (wish == "direct" and not told):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
+
+    async def _call(self, person: int, room: Room) -> bool:
+        """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
+        message, told = self._told.get(room.id, (None, set()))
+        told = told if message == room.message else set()
+        if person not in told and not await self._tell(person, show_calls.call(room, person, words_for("en")), room):
+            return False
+        self._told[room.id] = (room.message, told | {person})
+        return True
 
     async def remind(self) -> None:
         """Everybody whose time runs short, who is awake and wants that, is reminded once."""

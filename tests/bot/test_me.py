@@ -9,6 +9,7 @@ import pytest
 
 from bot.deadlines import with_nudge
 from bot.mine import CHOICES, Mine, fits, mine_of
+from bot.playground.faults import missing_permissions
 from bot.wishes import zone_named
 from bot.words import Words
 from tests.bot.lobby_kit import choose
@@ -199,6 +200,21 @@ async def test_who_wants_it_is_called_directly_and_not_in_the_channel(local, tim
     assert len(direct) == 1
     assert "Move by" in text(direct[0])
     assert "### Your move" in (await other.press(direct[0], label="Play")).text
+
+
+async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    channel = local.channel("games")
+    posts = f"/channels/{channel}/messages"
+    local.faults.refuse("POST", posts, missing_permissions())
+    await acting.press(preview.message, label="Play it")
+    await other.until(lambda m: "it is your turn." in text(m))
+    await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps
+    await timed_bot.client.posts.rouse(every=True)
+    await turn_of(other)
+    assert len([one for one in other.sees(other.dm) if "it is your turn." in text(one)]) == 1
 
 
 async def test_one_reminder_when_a_quarter_of_the_time_is_left(local, timed_bot, clock, ana, ben):

@@ -25,16 +25,20 @@ def plus(ground: Land, move: Move) -> Land:
 
 
 def cells(spots: tuple[Spot, ...]) -> str:
-    """The cells of spots as sentences write them, each once: "M13 N13"; a stack has one cell."""
-    return " ".join(dict.fromkeys(str(Cell(x, y)).upper() for x, y, _ in spots))
+    """The cells of spots as sentences write them, one a spot: "M13 N13"."""
+    return " ".join(str(Cell(x, y)).upper() for x, y, _ in spots)
 
 
 def facts_of_turn(ground: Land) -> dict[str, Fact]:
-    """What done places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`, what it `locks`."""
+    """What done places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`, what it `locks`.
+
+    `at`: each of the cells once, for a stack has only one.
+    """
     fives = [series for series in ground.series() if series.five]
     locks = " ".join(cells(series.locks) for series in fives if series.locks)
     tiles = "".join(tile if len(tile) == 2 else tile[0] for tile in map(ground.tiles.__getitem__, ground.new))
     told: dict[str, Fact] = {"tiles": tiles, "cells": cells(ground.new), "points": ground.points()}
+    told["at"] = " ".join(dict.fromkeys(str(told["cells"]).split()))
     return told | {"n": len(ground.new), "fives": len(fives), "locks": locks}
 
 

@@ -223,7 +223,8 @@ def test_7_3_one_wild_in_a_series_but_two_in_crossing_ones():
 def test_8_1_every_series_with_a_new_tile_scores_all_its_tiles():
     state = played(position("R1@0,0 R2@1,0 B1@0,1 R4@2,0", "B2Y1"), "B2n14", "done")
     assert state.points == [(1 + 2) + (2 + 2), 0]
-    assert told(state, "place") == [{"tiles": "B2", "cells": "N14", "points": 7, "n": 1, "fives": 0, "locks": ""}]
+    placed = {"tiles": "B2", "cells": "N14", "at": "N14", "points": 7, "n": 1, "fives": 0, "locks": ""}
+    assert told(state, "place") == [placed]
 
 
 def test_8_1_a_wild_is_worth_nothing_later_too():

@@ -35,7 +35,7 @@ def test_facts_of_a_tile_are_its_level_and_points():
 def test_facts_of_done_and_of_a_swap():
     state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
     told = {"tiles": "R5W", "cells": "P13 Q13", "points": 21, "n": 2, "fives": 1, "locks": "M13 Q13", "bag": 0}
-    assert state.facts(0, Done()) == told
+    assert state.facts(0, Done()) == told | {"at": "P13 Q13"}
     swap = position(BASE1, "R5W", "Y1Y2Y3Y4Y5", bag="R1R2")
     assert swap.facts(0, Exchange(Heap("R5W"))) == {"tiles": "R5W", "n": 2, "bag": 2}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.drawing import figure
 from bot.names import quoted
 from bot.rulebook import rulebook
-from bot.screen import Button, Form, Option, Pick, Screen, Text, buttons
+from bot.screen import Button, Form, Option, Part, Pick, Screen, Text, buttons
 from bot.words import Words
 from engine import GAMES
 from engine.rulebook import Paragraph
@@ -23,16 +23,27 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
     wanted = [n for n, found in enumerate(pages) if any(p.number == number for p in found)] or [page]
     page = min(max(wanted[0], 0), len(pages) - 1)
     head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
-    shown = "\n\n".join(_said(paragraph, words) for paragraph in pages[page])
-    drawn = [figure(game, p.number, words) for p in sorted(pages[page], key=lambda p: p.number != number)]
-    picture = [one for one in drawn if one is not None][:1]
     turn = buttons(
         Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
         Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
         Button(words("button.find"), f"find:{home}:{game}"),
     )
     lists = (*_games(game, words, home), _chapters(game, words, home))
-    return Screen((Text(head), Text(shown), *picture, *lists, turn), accent=accent(game))
+    return Screen((Text(head), *_told(game, words, pages[page], number), *lists, turn), accent=accent(game))
+
+
+def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
+    """The paragraphs; one of them, that with this number if it can be, has its picture and what it shows below it."""
+    said = [_said(paragraph, words) for paragraph in page]
+    order = sorted(range(len(page)), key=lambda at: page[at].number != number)
+    drawn = ((at, figure(game, page[at].number, words)) for at in order)
+    at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
+    yield Text("\n\n".join(said[: at + 1]))
+    if picture is not None:
+        yield picture
+        yield Text(f"-# {picture.alt}")
+    if said[at + 1 :]:
+        yield Text("\n\n".join(said[at + 1 :]))
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:

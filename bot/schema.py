@@ -68,9 +68,12 @@ def newest(schema: Path = SCHEMA) -> int:
 
 
 def reading(path: Path) -> sqlite3.Connection:
-    """A connection that can only read. It never moves the journal into the file, so the bot may be at work in it."""
-    database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    _run(database, PRAGMAS[3:5])
+    """A connection that only reads, though the bot may be at work in the file: it writes nothing and moves no journal.
+
+    Not `mode=ro`: such a connection, the last one in the file, leaves its two files beside it.
+    """
+    database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    _run(database, ("PRAGMA query_only = ON", *PRAGMAS[3:5]))
     return database
 
 

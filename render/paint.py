@@ -22,7 +22,7 @@ from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 BETWEEN = 10  # board units between a text and its caption

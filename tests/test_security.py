@@ -11,7 +11,7 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import SOURCES, functions, name, tree
+from tests.test_shape import ROOT, SOURCES, functions, name, tree
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/(store.*|schema)\.py", name(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_records"}
@@ -106,3 +106,18 @@ async def test_the_local_discord_listens_on_this_machine_only():
 def test_the_token_goes_to_no_other_address(address):
     with pytest.raises(ValueError, match="this machine"):
         point_discord_at(address)
+
+
+def test_the_container_may_do_no_more_than_it_needs():
+    image = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    words = [line.split(maxsplit=1)[0] for line in image if line and not line.startswith((" ", "#"))]
+    assert words.index("USER") < words.index("HEALTHCHECK") < words.index("CMD")
+    assert not [line for line in image if re.search(r"USER root|--privileged|ADD http|TOKEN", line)]
+    assert [line for line in image if line.startswith("HEALTHCHECK")][0].endswith('CMD ["python", "-m", "bot.health"]')
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
+    wanted = ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "init: true")
+    assert [one for one in wanted if one not in compose] == []
+    assert not re.search(r"^\s+(privileged|ports|network_mode|user):", compose, re.MULTILINE)
+    left_out = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert left_out[0] == "*"
+    assert not {"!.env", "!.git", "!var", "!tests"} & set(left_out)

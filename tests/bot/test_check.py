@@ -165,6 +165,15 @@ def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
     assert [line for line in wrong.stdout.splitlines() if line.startswith("wrong ")]
 
 
+def test_the_token_may_stand_in_a_file(tmp_path):
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).token == TOKEN
+    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": "other"}).token == "other"
+    with pytest.raises(ValueError, match="DISCORD_TOKEN_FILE must name a file that can be read"):
+        settings({"DISCORD_TOKEN_FILE": str(tmp_path / "nothing")})
+    assert TOKEN not in repr(settings({"DISCORD_TOKEN": TOKEN}))
+
+
 def test_settings_of_the_log_are_read_and_refused():
     chosen = settings({"TESSERA_LOG": "JSON", "TESSERA_LOG_LEVEL": "warning"})
     assert (chosen.log, chosen.level) == ("json", "warning")

@@ -11,7 +11,7 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import ROOT, SOURCES, functions, name, tree
+from tests.test_shape import ROOT, SOURCES, functions, name
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/(store.*|schema)\.py", name(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_records"}
@@ -69,17 +69,10 @@ def test_pictures_of_people_are_never_asked_for_and_no_file_of_theirs_is_decoded
 
 
 def test_nothing_is_unpacked_that_could_run():
-    dangerous = {"pickle", "marshal", "shelve", "subprocess"}
-    modules = {(name(path), module) for path in SOURCES for module in imports(path) if module in dangerous}
-    assert modules == set()
+    loading = re.compile(r"^\s*(import|from) (pickle|marshal|shelve|subprocess)\b", re.MULTILINE)
+    assert [name(path) for path in SOURCES if loading.search(path.read_text("utf-8"))] == []
     calling = [name(path) for path in SOURCES if re.search(r"(?<![\w.])(eval|exec)\(", path.read_text("utf-8"))]
     assert calling == []
-
-
-def imports(path):
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
 
 
 def listening(port):
@@ -113,7 +106,8 @@ def test_the_container_may_do_no_more_than_it_needs():
     words = [line.split(maxsplit=1)[0] for line in image if line and not line.startswith((" ", "#"))]
     assert words.index("USER") < words.index("HEALTHCHECK") < words.index("CMD")
     assert not [line for line in image if re.search(r"USER root|--privileged|ADD http|TOKEN", line)]
-    assert [line for line in image if line.startswith("HEALTHCHECK")][0].endswith('CMD ["python", "-m", "bot.health"]')
+    health = next(line for line in image if line.startswith("HEALTHCHECK"))
+    assert health.endswith('CMD ["python", "-m", "bot.health"]')
     compose = (ROOT / "compose.yaml").read_text("utf-8")
     wanted = ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "init: true")
     assert [one for one in wanted if one not in compose] == []

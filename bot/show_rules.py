@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.drawing import figure
 from bot.names import quoted
 from bot.rulebook import rulebook
-from bot.screen import Button, Form, Option, Part, Pick, Screen, Text, buttons
+from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
 from bot.words import Words
 from engine import GAMES
 from engine.rulebook import Paragraph
-from render import accent, draws
+from render import accent, draws, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
@@ -36,7 +35,7 @@ def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> It
     """The paragraphs; one of them, that with this number if it can be, has its picture and what it shows below it."""
     said = [_said(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
-    drawn = ((at, figure(game, page[at].number, words)) for at in order)
+    drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
     yield Text("\n\n".join(said[: at + 1]))
     if picture is not None:
@@ -44,6 +43,14 @@ def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> It
         yield Text(f"-# {picture.alt}")
     if said[at + 1 :]:
         yield Text("\n\n".join(said[at + 1 :]))
+
+
+def _figure(game: str, number: str, words: Words) -> Picture | None:
+    """The picture beside a paragraph, None where it has none."""
+    png = figure(game, number, words)
+    if png is None:
+        return None
+    return Picture(f"rule-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:

@@ -108,7 +108,7 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
         if "Play it" in menu.buttons:
             menu = await person.press(menu.message, label="Play it")
         elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
-            menu = await _first(person, menu)
+            menu = await first_answer(person, menu)
         else:
             return menu
         assert menu.answers == 1
@@ -118,12 +118,12 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
 async def first_answers(person: Person, menu: Reply) -> Reply:
     """The preview that the first answer of every question leads to."""
     while "Play it" not in menu.buttons:
-        menu = await _first(person, menu)
+        menu = await first_answer(person, menu)
         assert menu.answers == 1
     return menu
 
 
-async def _first(person: Person, menu: Reply) -> Reply:
+async def first_answer(person: Person, menu: Reply) -> Reply:
     """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
     if menu.selects:
         select = next(iter(menu.selects.values()))

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from tests.bot.local import buttons, text
 from tests.bot.tessera import says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
 
 
 async def over(local, running_bot, ana):

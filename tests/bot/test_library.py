@@ -11,11 +11,6 @@ from tests.bot.local import buttons
 from tests.bot.tessera import turn_of
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
 async def test_a_paragraph_is_found_by_its_title_while_typing(local, running_bot, ana):
     games = local.channel("games")
     offered = await ana.complete("rules", channel=games, focused="find", game="azul", find="full line")

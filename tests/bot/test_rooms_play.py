@@ -11,12 +11,6 @@ from engine.core import IllegalMove
 from tests.bot.rooms_kit import ANA, BEN, CY, Doors, doors_at, refused
 
 
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
-
-
 async def unchanged(doors, room, deed):
     """The refusal of the deed, after which the room is exactly as it was."""
     refusal = await refused(deed)

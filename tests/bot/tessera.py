@@ -18,6 +18,8 @@ from bot.store import Store
 from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
+GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
+
 
 @dataclass
 class Running:
@@ -36,6 +38,7 @@ class Running:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
         self.client = Tessera(self.rooms, self.now, burst=self.burst)
+        self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 

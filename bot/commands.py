@@ -100,7 +100,7 @@ class Commands:
         await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
 
     async def rules(self, reply: Reply, game: str, find: str) -> None:
-        """The rules, from the first page or what they say about something."""
+        """The rules, from the first page or what they say about something; "" for the game played here."""
         await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
@@ -114,7 +114,7 @@ class Commands:
     async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""
         game = str(getattr(press.namespace, "game", None) or "")
-        return self._library.titles(asker_of(press), game, typed)
+        return await self._library.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
@@ -239,7 +239,7 @@ async def _games(press: Typed) -> None:
 @app_commands.autocomplete(find=_titles)
 @anywhere
 @everywhere
-async def _rules(press: Typed, game: str, find: app_commands.Range[str, 1, 60] = "") -> None:
+async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
 
 

@@ -14,6 +14,7 @@ from render import accent, draws, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
+MOST_ID = 60  # letters of a custom_id
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -68,6 +69,13 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
     said = words("rules.found", text=quoted(text), n=len(hits))
     return Screen((Text(said), Pick(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game))
+
+
+def which_game(words: Words, text: str) -> Screen:
+    """The question which rules are meant; `text` is what will be looked for in them."""
+    keys = [key for key in GAMES if draws(key)]
+    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in keys)
+    return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:

@@ -10,7 +10,7 @@ from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
 from bot.record import Record, room_of
-from bot.room import Person, Refusal, Room, tag
+from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.steps import unfinished
 from engine.core import Seat
@@ -53,7 +53,7 @@ class Clocks:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
         for room_id, seat in await self._store.to_nudge(self.now()):
-            who = (await self._record(room_id)).chairs[seat].occupant
+            who = (await self._rooms.record(room_id)).chairs[seat].occupant
             hours = (await self._store.hours([who]))[who.id] if isinstance(who, Person) else Hours()
             if hours.asleep(self.now()):
                 await self._set_nudge(room_id, seat, due(hours, self.now(), 1.0))
@@ -69,15 +69,13 @@ class Clocks:
         """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.hours([person]))[person.id]
-        return await self._rooms.change(
-            room_id, press, lambda record: lengthened(record, seat, hours, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
     async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
-        record = await self._record(room_id)
+        record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
         turn = await asyncio.to_thread(self._turn, withdrawn(record, game, seat, self.now()), seat)
 
@@ -114,10 +112,4 @@ class Clocks:
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
-        return await self._store.hours((await self._record(room_id)).people)
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record
+        return await self._store.hours((await self._rooms.record(room_id)).people)

@@ -211,6 +211,10 @@ class Desk:
         """All tables and lobbies of the channel."""
         return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
+    async def played_here(self, asker: Asker) -> list[str]:
+        """The games of the tables and lobbies of the channel, each once."""
+        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
         room, seat = await self._seated(asker, room_id)
         if room.phase in FINISHED:

@@ -37,7 +37,8 @@ OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region", "wrote",
+    "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
+    "wrote",
 )  # fmt: skip
 
 

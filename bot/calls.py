@@ -11,6 +11,7 @@ import discord
 from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import layout, pinging
+from bot.logs import told
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
@@ -59,7 +60,7 @@ class Calls:
             except Refusal:  # the person moved in this very moment
                 continue
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                log.warning("room %s: could not remind (%r)", room_id, fault)
+                log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
@@ -79,7 +80,7 @@ class Calls:
             channel = await self._client.create_dm(discord.Object(person))
             await channel.send(view=layout(screen), nonce=_nonce(room))
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
             return False
         return True
 

@@ -6,7 +6,7 @@ Knows no pixels and no roles; points are board units. A form is a function of lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from math import sqrt
+from math import cos, pi, sin, sqrt
 
 from render import pieces
 from render.motifs import Point
@@ -36,9 +36,23 @@ def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
+def wedge(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+    """A triangle that points up, or down where its cut says so."""
+    tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
+    yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
+
+
+def hexagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
+    """Six equal sides around the middle of the box, a corner on top."""
+    x, y, r = box.x + box.w / 2, box.y + box.h / 2, box.h / 2
+    yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], look.fill
+
+
 OUTLINES: Mapping[str, Outline] = {
     "octagon": octagon,
     "arrow": arrow,
+    "wedge": wedge,
+    "hexagon": hexagon,
     "strip": strip,
     "star": star,
     "cross": cross,

@@ -20,9 +20,11 @@ Color = tuple[int, int, int]
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
+    "wedge", "hexagon",
 ]  # fmt: skip
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
+ALL = "azul"  # the game whose tiles stand for all games
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -137,19 +139,26 @@ def names() -> tuple[str, ...]:
 @cache
 def load(name: str, game: str, zoom: float = 1) -> Theme:
     """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
-    if name not in names():
-        raise KeyError(name)
-    paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
-    colors = {token: _rgb(code) for token, code in paints["colors"].items()}
-    made: dict[str, Look] = {}
-    for file in ("shared", game):
-        looks: _Looks = _read(LOOKS / f"{file}.toml")  # type: ignore[assignment]
-        made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
-        for letter, motif in looks.get("motifs", {}).items():
-            tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            rows = BOTH | looks.get("tiles", {})
-            made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+    paints = _paints(name)
+    colors = _tokens(paints)
+    own = _looks(game)
+    made = _plain(_looks("shared"), colors) | _plain(own, colors)
+    made |= _tiled(own, BOTH | own.get("tiles", {}), paints, game)
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
+
+
+@cache
+def load_cards(name: str, game: str) -> Theme:
+    """The theme of that name with the looks of cards and the tiles of the game. Raises KeyError if there is none.
+
+    The game "" stands for all games.
+    """
+    game = game or ALL
+    paints = _paints(name)
+    colors = _tokens(paints)
+    made = _plain(_looks("cards"), colors)
+    made |= _tiled(_looks(game), {"tile": BOTH["tile"]}, paints, game)
+    return Theme(name, colors, made, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
@@ -160,6 +169,24 @@ def mix(near: Color, far: Color, share: float) -> Color:
     """
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(near, far, strict=True))
     return red, green, blue
+
+
+def _paints(name: str) -> _Colors:
+    if name not in names():
+        raise KeyError(name)
+    return _read(THEMES / f"{name}.toml")  # type: ignore[return-value]
+
+
+def _tokens(paints: _Colors) -> Mapping[str, Color]:
+    return {token: _rgb(code) for token, code in paints["colors"].items()}
+
+
+def _looks(file: str) -> _Looks:
+    return _read(LOOKS / f"{file}.toml")  # type: ignore[return-value]
+
+
+def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, Look]:
+    return {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
 
 
 def _read(path: Path) -> object:
@@ -186,6 +213,16 @@ def _made_of(row: _Row, tile: Look, due: Look, colors: Mapping[str, Color]) -> L
     look = due if row.get("of") == "due" else tile
     assert look.fill and look.mark and look.edge
     return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
+
+
+def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, Look]:
+    """The looks that are made once for each tile of the game."""
+    made: dict[str, Look] = {}
+    colors = _tokens(paints)
+    for letter, motif in looks.get("motifs", {}).items():
+        tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
+        made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+    return made
 
 
 def _with(look: Look, row: _Row, colors: Mapping[str, Color]) -> Look:

@@ -10,17 +10,10 @@ from zlib import crc32
 
 from render.font import covers, plain
 from render.scene import Box, Ground, Scene, Shape
+from render.theme import BAND, FACES
 
 WIDTH, FRIEZE = 1200, 40
-# The tiles of the frieze, over and over; "" is the frieze of cards of all games.
-FRIEZES = {
-    "": "BWBYBWBR",
-    "azul": "BWBYBWBR",
-    "pavilion": "PGPYPOPR",
-    "match_five": "RBGBOBYB",
-    "pillars": "ADBDCDBD",
-}
-FACES = 5  # colors of faces
+MARGIN, GAP = 16, 10  # board units beside panels and between them
 
 
 def card(height: int, shapes: Iterable[Shape]) -> Scene:
@@ -28,19 +21,23 @@ def card(height: int, shapes: Iterable[Shape]) -> Scene:
     return Scene(Ground(WIDTH, height, ()), tuple(shapes))
 
 
-def frieze(game: str) -> Iterator[Shape]:
-    """A band of tiles of the game at the top: the signature of cards."""
-    colors = FRIEZES[game]
+def frieze() -> Iterator[Shape]:
+    """A band of tiles at the top: the signature of cards."""
     for at in range(WIDTH // FRIEZE):
-        yield Shape(f"tile {colors[at % len(colors)]}", Box(at * FRIEZE, 0, FRIEZE, FRIEZE))
-
-
-def title(text: str, caption: str) -> Iterator[Shape]:
-    """What the card shows, and of which time and place."""
-    yield Shape("card title", Box(28, 56, 560, 44), f"{text}\t{caption}" if caption else text)
+        yield Shape(f"frieze {at % BAND}", Box(at * FRIEZE, 0, FRIEZE, FRIEZE))
 
 
 def face(name: str, box: Box) -> Iterator[Shape]:
-    """Stands for an avatar: the first letter on a color that goes with the name; no letter if the font lacks it."""
-    letter = plain(name)[0].upper() if covers(name) else ""
-    yield Shape(f"face {crc32(plain(name).encode()) % FACES}", box, letter if len(letter) == 1 else "")
+    """Stands for an avatar: the first letter on a color that goes with the name; a tile if the font lacks a letter."""
+    color = crc32(plain(name).encode()) % FACES
+    letter = plain(name)[0].upper()[:1] if covers(name) else ""
+    yield Shape(f"face {color}", box, letter) if letter else Shape(f"tile {color}", box.inset(box.w // 10))
+
+
+def short(number: int) -> str:
+    """A count in at most four digits and a letter: "9999", "10k".
+
+    >>> short(9_999), short(10_000), short(1_234_567)
+    ('9999', '10k', '1235k')
+    """
+    return str(number) if number < 10_000 else f"{round(number / 1000)}k"

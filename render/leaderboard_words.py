@@ -5,12 +5,13 @@ Knows no ratings and no pixels: places and numbers come in as they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from render.scene import Say
 
 ROOM = 1000  # characters of an alt text
+# Figures of a row, in words; fewer of them where there is less room.
+KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("games",), ())
 
 
 @dataclass(frozen=True)
@@ -53,61 +54,57 @@ class LeaderboardView:
 
 
 def alt(view: LeaderboardView, say: Say) -> str:
-    """The leaderboard in at most 1,000 characters; where rows have no room they are left out whole and counted.
+    """The leaderboard in at most 1,000 characters: as many figures as all rows have room for.
 
-    The reader's own row is there as long as its name has room.
+    Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
+    is left out when nothing else is left.
     """
-    for kind in ("row", "brief"):
-        for kept in range(len(_entries(view)), -1, -1):
-            told = _told(view, kind, kept, say)
-            if len(told) <= ROOM and (kind == "brief" or kept == len(_entries(view))):
-                return told
-    return say("leaderboard_picture.heading", title=view.title, subtitle=view.subtitle)[:ROOM]
+    entries = (*view.rows, *view.robots, *view.provisional)
+    ways = [(_told(view, entries, keys, say)) for keys in KEYS]
+    ways += [_told(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
+    ways.append(_heading(view, say)[:ROOM])
+    return next(way for way in ways if len(way) <= ROOM)
 
 
-def _entries(view: LeaderboardView) -> tuple[Row, ...]:
-    """All rows that may be left out, the last ones first."""
-    return (*view.rows, *view.robots, *view.provisional)
+def _heading(view: LeaderboardView, say: Say) -> str:
+    caption = f", {view.subtitle}" if view.subtitle else ""
+    return f"{say('leaderboard_picture.heading', title=view.title)}{caption}."
 
 
-def _told(view: LeaderboardView, kind: str, kept: int, say: Say) -> str:
-    """The heading, the reader's own row, and so many of the others, in their order."""
-    parts = [say("leaderboard_picture.heading", title=view.title, subtitle=view.subtitle)]
-    entries = _entries(view)
-    if not entries and view.own is None:
-        parts.append(say("leaderboard_picture.empty"))
-    parts += _sentences(entries[:kept], kind, say)
-    if kept < len(entries):
-        parts.append(say("leaderboard_picture.more", n=len(entries) - kept))
+def _told(view: LeaderboardView, entries: tuple[Row, ...], keys: tuple[str, ...], say: Say) -> str:
+    """A line an entry with the figures of these keys, and the reader's own with all."""
+    parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
+    missing = len(view.rows) + len(view.robots) + len(view.provisional) - len(entries)
+    if missing:
+        parts.append(say("leaderboard_picture.more", n=missing))
     if view.own is not None:
-        parts.append(say("leaderboard_picture.own", row=_sentence(view.own, kind, say)))
+        own = _sentence(replace(view.own, mine=False), KEYS[0], say)
+        parts.append(say("leaderboard_picture.own", row=own))
+    elif not (view.rows or view.provisional):
+        parts.insert(1, say("leaderboard_picture.empty"))
     return "\n".join(parts)
 
 
-def _sentences(rows: tuple[Row, ...], kind: str, say: Say) -> Iterator[str]:
-    return (_sentence(row, kind, say) for row in rows)
-
-
-def _sentence(row: Row, kind: str, say: Say) -> str:
+def _sentence(row: Row, keys: tuple[str, ...], say: Say) -> str:
     """One row in words; what is nothing is left out."""
-    facts = {
-        "place": row.place or 0,
-        "name": row.name,
-        "rating": row.rating,
+    kind = "robot" if row.robot else "place" if row.place else "provisional"
+    parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=row.rating)]
+    numbers = {
         "up": max(0, row.change),
         "down": max(0, -row.change),
         "games": row.games,
-        "wins": row.wins,
-        "streak": row.streak,
-        "best": "" if row.best is None else row.best,
+        "streak": shown_streak(row) or 0,
+        "best": row.best,
     }
-    parts = [say(f"leaderboard_picture.{'place' if row.place else 'robot' if row.robot else 'provisional'}", **facts)]
-    if kind == "row":
-        keys = [key for key in ("up", "down") if facts[key]]
-        keys += ["games"] if row.games else []
-        keys += ["streak"] if row.streak > 1 else []
-        keys += ["best"] if row.best is not None else []
-        parts += [say(f"leaderboard_picture.told_{key}", **facts) for key in keys]
+    told = [key for key in keys if numbers[key] or (key == "best" and row.best == 0)]
+    parts += [say(f"leaderboard_picture.told_{key}", n=numbers[key], wins=row.wins) for key in told]
     if row.mine:
         parts.append(say("leaderboard_picture.you"))
+    if row.provisional and row.place:
+        parts.append(say("leaderboard_picture.unsettled"))
     return ", ".join(parts)
+
+
+def shown_streak(row: Row) -> int | None:
+    """The games won in a row, if that is more than one."""
+    return row.streak if row.streak > 1 else None

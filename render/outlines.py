@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin, sqrt
 
 from render import pieces
+from render.curve import curve
 from render.motifs import Point
 from render.rhombs import pillar, rhomb, statue, window
 from render.scene import Box
@@ -43,9 +44,10 @@ def wedge(look: Look, box: Box, cut: str) -> Iterator[Layer]:
 
 
 def hexagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
-    """Six equal sides around the middle of the box, a corner on top."""
-    x, y, r = box.x + box.w / 2, box.y + box.h / 2, box.h / 2
-    yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], look.fill
+    """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
+        yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], color
 
 
 OUTLINES: Mapping[str, Outline] = {
@@ -53,6 +55,7 @@ OUTLINES: Mapping[str, Outline] = {
     "arrow": arrow,
     "wedge": wedge,
     "hexagon": hexagon,
+    "curve": curve,
     "strip": strip,
     "star": star,
     "cross": cross,

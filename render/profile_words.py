@@ -58,12 +58,17 @@ class ProfileView:
     game: str = ""
 
 
-def span(seconds: float, say: Say) -> str:
+def lasting(seconds: float, say: Say) -> str:
     """A time of thinking in one unit, short: "40 s", "12 min", "5 h", "2 days"."""
     for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
         if seconds >= (2 * size if unit == "days" else size):
             return say(f"profile_picture.{unit}", n=round(seconds / size))
     return say("profile_picture.seconds", n=round(seconds))
+
+
+def signed(change: float, say: Say) -> str:
+    """Points of rating won or lost, with their sign."""
+    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=abs(change))
 
 
 def alt(view: ProfileView, say: Say) -> str:
@@ -78,17 +83,16 @@ def alt(view: ProfileView, say: Say) -> str:
 
 def _sentences(view: ProfileView, say: Say) -> list[str]:
     """The most important first."""
-    parts = [say("profile_picture.heading", name=view.name, subtitle=view.subtitle)]
+    parts = [f"{view.name}, {view.subtitle}." if view.subtitle else f"{view.name}."]
     if view.chosen:
-        parts.append(_game(view.chosen, say))
-    for key, place in zip(("here", "everywhere"), view.places, strict=True):
-        if place is not None:
-            parts.append(say(f"profile_picture.told_{key}", place=place))
+        parts.append(_game(view.chosen, standings(view, say), say))
     if view.think is not None:
-        parts.append(say("profile_picture.told_think", span=span(view.think, say)))
+        parts.append(say("profile_picture.told_think", span=lasting(view.think, say)))
     if view.against:
         parts.append(say("profile_picture.told_against", wins=view.against[0], losses=view.against[1]))
-    parts += [_game(line, say) for line in view.by_game]
+    for line in view.by_game:
+        places = [] if line.place is None else [say("profile_picture.place", place=line.place)]
+        parts.append(_game(line, places, say))
     if view.chosen and len(view.chosen.curve) > 1:
         parts.append(_course(view.chosen, say))
     parts += [_outcome(outcome, say) for outcome in reversed(view.last)]
@@ -97,14 +101,18 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
     return parts
 
 
-def _game(line: GameLine, say: Say) -> str:
+def standings(view: ProfileView, say: Say) -> list[str]:
+    """The places of the chosen game, in words."""
+    places = zip(("here", "everywhere"), view.places, strict=True)
+    return [say(f"profile_picture.{key}", place=place) for key, place in places if place is not None]
+
+
+def _game(line: GameLine, places: list[str], say: Say) -> str:
     facts = {"title": line.title, "rating": line.rating, "games": line.games, "wins": line.wins}
-    parts = [say(f"profile_picture.told_{'provisional' if line.provisional else 'rating'}", **facts)]
-    if line.place is not None:
-        parts.append(say("profile_picture.place", place=line.place))
-    parts.append(say("profile_picture.told_games", **facts))
+    parts = [say(f"profile_picture.told_{'provisional' if line.provisional else 'rating'}", **facts), *places]
+    parts.append(say("profile_picture.won", **facts))
     if line.best is not None:
-        parts.append(say("profile_picture.told_best", best=line.best))
+        parts.append(say("profile_picture.best", best=line.best))
     return ", ".join(parts) + "."
 
 
@@ -115,5 +123,5 @@ def _course(line: GameLine, say: Say) -> str:
 
 
 def _outcome(outcome: Outcome, say: Say) -> str:
-    facts = {"rank": outcome.rank, "among": outcome.among, "score": outcome.score, "change": outcome.change}
-    return say("profile_picture.told_outcome", **facts)
+    facts = {"rank": outcome.rank, "among": outcome.among, "score": outcome.score}
+    return say("profile_picture.told_outcome", **facts, change=signed(outcome.change, say))

@@ -20,11 +20,12 @@ Color = tuple[int, int, int]
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
-    "wedge", "hexagon",
+    "wedge", "hexagon", "curve",
 ]  # fmt: skip
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
-ALL = "azul"  # the game whose tiles stand for all games
+ALL = "azul"  # the game whose tiles stand for all games, and for those without
+BAND, FACES = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -149,15 +150,25 @@ def load(name: str, game: str, zoom: float = 1) -> Theme:
 
 @cache
 def load_cards(name: str, game: str) -> Theme:
-    """The theme of that name with the looks of cards and the tiles of the game. Raises KeyError if there is none.
+    """The theme of that name with the looks of cards and the tiles of the game; "" is any game, or all of them.
 
-    The game "" stands for all games.
+    Cards know tiles by number: `BAND` of them make a frieze ("frieze 0"), `FACES` stand for people, as a disc for a
+    letter ("face 0") and as they are ("tile 0"). Raises KeyError if there is no such theme or game.
     """
-    game = game or ALL
-    paints = _paints(name)
+    if game and not (LOOKS / f"{game}.toml").exists():
+        raise KeyError(game)
+    if not _looks(game or ALL).get("motifs"):  # it is played without tiles
+        return load_cards(name, ALL)
+    paints, cards = _paints(name), _looks("cards")
     colors = _tokens(paints)
-    made = _plain(_looks("cards"), colors)
-    made |= _tiled(_looks(game), {"tile": BOTH["tile"]}, paints, game)
+    made = _plain(cards, colors)
+    tiles = _tiled(_looks(game or ALL), BOTH | cards["tiles"], paints, game or ALL)
+    first, *others = _looks(game or ALL)["motifs"]
+    for at in range(BAND):
+        made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
+    for at in range(FACES):
+        letter = [first, *others][at % (1 + len(others))]
+        made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
     return Theme(name, colors, made, _palette(colors, made))
 
 

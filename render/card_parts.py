@@ -6,6 +6,7 @@ Knows no ratings and no pixels.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from zlib import crc32
 
 from render.font import covers, plain
@@ -19,6 +20,17 @@ MARGIN, GAP = 16, 10  # board units beside panels and between them
 def card(height: int, shapes: Iterable[Shape]) -> Scene:
     """The shapes on a ground of their own: cards differ too much for one that painters remember."""
     return Scene(Ground(WIDTH, height, ()), tuple(shapes))
+
+
+def stacked(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape], int]:
+    """The parts below each other, each drawn from 0 downward, empty ones left out; and where the last one ends."""
+    shapes: list[Shape] = []
+    bottom = top - GAP
+    for part in parts:
+        placed = [replace(shape, box=shape.box.down(bottom + GAP)) for shape in part]
+        shapes += placed
+        bottom = max((shape.box.y + shape.box.h for shape in placed), default=bottom)
+    return shapes, bottom
 
 
 def frieze() -> Iterator[Shape]:

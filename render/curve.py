@@ -38,7 +38,7 @@ def levels(least: float, most: float) -> list[float]:
     """Round values between the two, evenly apart, at most `LEVELS`.
 
     >>> levels(17.2, 25.9), levels(1480, 1742)
-    ([18.0, 20.0, 22.0, 24.0], [1500.0, 1600.0, 1700.0])
+    ([17.5, 20.0, 22.5, 25.0], [1500.0, 1600.0, 1700.0])
     """
     rough = (most - least) / LEVELS
     unit = 10.0 ** floor(log10(rough))

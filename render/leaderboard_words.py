@@ -11,6 +11,7 @@ from render.scene import Say
 
 ROOM = 1000  # characters of an alt text
 # Figures of a row, in words; fewer of them where there is less room.
+MANY = 60  # entries: more have no room, however short
 KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("games",), ())
 
 
@@ -59,7 +60,7 @@ def alt(view: LeaderboardView, say: Say) -> str:
     Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
     is left out when nothing else is left.
     """
-    entries = (*view.rows, *view.robots, *view.provisional)
+    entries = (*view.rows, *view.robots, *view.provisional)[:MANY]
     ways = [(_told(view, entries, keys, say)) for keys in KEYS]
     ways += [_told(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
     ways.append(_heading(view, say)[:ROOM])

@@ -26,7 +26,7 @@ LEVEL = 4  # of compression: beyond it a picture costs more time than it saves b
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
-CAPTION = 0.8  # of a box, no caption is longer
+CAPTION = 0.5  # of a box: a caption is cut down to it before the text is cut
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
@@ -279,14 +279,14 @@ def _runs(theme: Theme, shape: Shape) -> list[_Run]:
         return []
     text, _, caption = shape.text.partition("\t")
     runs: list[_Run] = []
-    room = float(box.w)
+    font, room = _font_of(look, box), float(box.w)
     if caption:
         note = theme.looks[look.caption]
-        font = _font_of(note, box)
-        runs.append(_Run(_cut(caption, font, room * CAPTION), font, note.ink or look.ink, 0))
-        room -= _width(runs[0].font, runs[0].text) + BETWEEN
+        beside = room - BETWEEN - _width(font, text) if text else room
+        small = _font_of(note, box)
+        runs.append(_Run(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
+        room -= _width(small, runs[0].text) + BETWEEN
     if text:
-        font = _font_of(look, box)
         runs.insert(0, _Run(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
     return _placed(runs, look.anchor, box.w)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from render.card_parts import GAP, MARGIN, WIDTH, card, face, frieze, short
+from render.card_parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
 from render.curve import Course, Spot, height, levels, line, span, spots
 from render.font import covers, plain
 from render.parts import square
@@ -25,18 +25,13 @@ EPOCH = date(1970, 1, 1).toordinal()
 
 def scene(view: ProfileView, say: Say) -> Scene:
     """Every shape, in a picture as high as they need."""
-    shapes, y = [*frieze(), *_head(view, say)], TOP
     parts = [_games(view.by_game[:ALL], ONE_OF_ALL, say), _last(view.last[-LAST:], say)]
     if view.chosen:
-        others = _games(view.by_game[:OTHERS], OTHER, say)
-        parts = [_chosen(view.chosen, view, say), parts[1], others]
-    if not (view.chosen or view.by_game):
-        parts.append(_none(say))
-    for part in parts:
-        drawn = list(part)
-        shapes += [replace(shape, box=shape.box.down(y)) for shape in drawn]
-        y += max((shape.box.y + shape.box.h + GAP for shape in drawn), default=0)
-    return card(y - GAP + MARGIN, shapes)
+        parts = [_chosen(view.chosen, view, say), parts[1], _games(view.by_game[:OTHERS], OTHER, say)]
+    elif not view.by_game:
+        parts = [_none(say)]
+    shapes, bottom = stacked(parts, TOP)
+    return card(bottom + MARGIN, [*frieze(), *_head(view, say), *shapes])
 
 
 def _none(say: Say) -> Iterator[Shape]:

@@ -157,13 +157,14 @@ def load_cards(name: str, game: str) -> Theme:
     """
     if game and not (LOOKS / f"{game}.toml").exists():
         raise KeyError(game)
-    if not _looks(game or ALL).get("motifs"):  # it is played without tiles
+    motifs = _looks(game or ALL).get("motifs", {})
+    if not game or not motifs:  # of all games, or of one that is played without tiles
         return load_cards(name, ALL)
     paints, cards = _paints(name), _looks("cards")
     colors = _tokens(paints)
     made = _plain(cards, colors)
-    tiles = _tiled(_looks(game or ALL), BOTH | cards["tiles"], paints, game or ALL)
-    first, *others = _looks(game or ALL)["motifs"]
+    tiles = _tiled(_looks(game), BOTH | cards["tiles"], paints, game)
+    first, *others = motifs
     for at in range(BAND):
         made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
     for at in range(FACES):

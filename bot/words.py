@@ -17,23 +17,30 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bot.grammar import AIDS
+
 WORDS = Path(__file__).parent.parent / "data" / "words"
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys begin with nothing
 
 
 class Gaps(string.Formatter):
-    """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last."""
+    """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
+
+    `{color:az}` puts the article of Hungarian before it, `{color:Az}` at the beginning of a sentence.
+    """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The fact of that name; a gap without a fact is our bug and raises KeyError."""
         return kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The value itself, or the word that goes with the number."""
+        """The value itself, with what a language puts before it, or the word that goes with the number."""
         if "|" in format_spec:
             words = format_spec.split("|")
             return words[0] if int(value) == 1 else words[-1]
+        if format_spec in AIDS:
+            return AIDS[format_spec](str(value))
         return str(super().format_field(value, format_spec))
 
 

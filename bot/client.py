@@ -18,6 +18,7 @@ from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_records import RECORDS
 from bot.desk import Desk
+from bot.localized import Localized
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal
@@ -146,12 +147,18 @@ class Tree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
-        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type.
-        known = await self.client.http.get_global_commands(self.client.application_id or 0)
+        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
+        # parameter Discord leaves out the localizations, and every start would register everything anew.
+        path, app = "/applications/{application_id}/commands", self.client.application_id or 0
+        route = discord.http.Route("GET", path, application_id=app)
+        known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
-        ours = {command.name: _definition(command.to_dict(self)) for command in self.get_commands()}
+        words = Localized()
+        told = [await command.get_translated_payload(self, words) for command in self.get_commands()]
+        ours = {command["name"]: _definition(command) for command in told}
         if theirs == ours:
             return False
+        await self.set_translator(words)
         await self.sync()
         return True
 

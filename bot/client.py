@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import presses, show_pages
+from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
@@ -21,11 +22,10 @@ from bot.desk import Desk
 from bot.localized import Localized
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
-from bot.room import Refusal
+from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.wishes import Wishes
-from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -50,7 +50,8 @@ class Tessera(Host):
         self._rooms, self._alive = rooms, alive
         self.posts = Posts(self, rooms, now, burst)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
-        desk = Desk(rooms, Wishes(rooms))
+        self.wishes = Wishes(rooms)
+        desk = Desk(rooms, self.wishes)
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
@@ -108,17 +109,22 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
-        words = words_for(str(interaction.locale))
         async with Reply(interaction, manner) as reply:
             try:
+                await self._hear(interaction)
                 await work(reply)
             except Refusal as no:
-                await reply.refuse(show_pages.refused(words, no))
+                await reply.refuse(show_pages.refused(words_of(interaction), no))
             except Exception:  # the one place where our bugs end
                 code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
                 log.exception("fault %s at %s", code, _about(interaction))
                 key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
-                await reply.refuse(show_pages.said(words, f"refusal.{key}", code=code))
+                await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def _hear(self, interaction: Interaction) -> None:
+        user = interaction.user
+        mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
+        speaks(interaction, mine.language)
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
@@ -162,13 +168,18 @@ class Tree(app_commands.CommandTree[Tessera]):
         await self.sync()
         return True
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Everybody may use every command; suggestions learn the person's language here, answers in `answer`."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
+        return True
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """A command that this version does not know, or arguments that do not fit it."""
         log.info("command refused: %s", error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
-            words = words_for(str(interaction.locale))
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(show_pages.refused(words, Refusal("unknown")))
+                await reply.refuse(show_pages.refused(words_of(interaction), Refusal("unknown")))
 
 
 def _about(interaction: Interaction) -> str:

@@ -42,7 +42,7 @@ class Commands:
     async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
-        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).words))
+        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).shared))
         if message is None:
             self._posts.wake(room.id)
         else:

@@ -79,6 +79,7 @@ class Words:
         return tuple(self._texts)
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, English first."""
     found = sorted(path.name for path in WORDS.iterdir() if path.is_dir())

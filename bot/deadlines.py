@@ -162,7 +162,7 @@ class _Change:
     def chair(self, seat: Seat) -> Chair:
         """The chair with its deadline; whoever has moved in time is forgiven."""
         chair = self.later.chairs[seat]
-        if any(not line.how for line in self._moves(seat)):
+        if isinstance(chair.occupant, Person) and any(not line.how for line in self._moves(seat)):
             chair = replace(chair, late=0, note=None)
         chair = replace(chair, bank=self._bank(seat))
         return replace(chair, deadline=self._deadline(seat, chair))

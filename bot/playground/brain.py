@@ -48,6 +48,7 @@ class Brain:
 
     @seconds.setter
     def seconds(self, seconds: float) -> None:
+        """Presses from now on must be answered within so many seconds."""
         self._world.seconds = seconds
 
     @property

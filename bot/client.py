@@ -13,19 +13,20 @@ import discord
 from discord import app_commands
 
 from bot import logs, presses, show_pages
+from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_records import RECORDS
 from bot.desk import Desk
 from bot.intake import Intake
+from bot.localized import Localized
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
-from bot.room import Refusal
+from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.wishes import Wishes
-from bot.words import Words, words_for
 
 CHORES_EVERY = 15.0  # seconds
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -50,7 +51,8 @@ class Tessera(Host):
         self._rooms, self._alive, self._intake = rooms, alive, Intake()
         self.posts = Posts(self, rooms, now, burst)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
-        desk = Desk(rooms, Wishes(rooms))
+        self.wishes = Wishes(rooms)
+        desk = Desk(rooms, self.wishes)
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
@@ -114,23 +116,28 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
-        words = words_for(str(interaction.locale))
         with self._intake.one():
             async with Reply(interaction, manner) as reply:
-                await self._answer(reply, words, work)
+                await self._answer(reply, work)
 
-    async def _answer(self, reply: Reply, words: Words, work: Work) -> None:
+    async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
         try:
             self._intake.admit()
+            await self._hear(interaction)
             await work(reply)
         except Refusal as no:
-            await reply.refuse(show_pages.refused(words, no))
+            await reply.refuse(show_pages.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(show_pages.said(words, f"refusal.{key}", code=code))
+            await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def _hear(self, interaction: Interaction) -> None:
+        user = interaction.user
+        mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
+        speaks(interaction, mine.language)
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
@@ -162,22 +169,33 @@ class Tree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
-        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type.
-        known = await self.client.http.get_global_commands(self.client.application_id or 0)
+        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
+        # parameter Discord leaves out the localizations, and every start would register everything anew.
+        path, app = "/applications/{application_id}/commands", self.client.application_id or 0
+        route = discord.http.Route("GET", path, application_id=app)
+        known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
-        ours = {command.name: _definition(command.to_dict(self)) for command in self.get_commands()}
+        words = Localized()
+        told = [await command.get_translated_payload(self, words) for command in self.get_commands()]
+        ours = {command["name"]: _definition(command) for command in told}
         if theirs == ours:
             return False
+        await self.set_translator(words)
         await self.sync()
+        return True
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Everybody may use every command; suggestions learn the person's language here, answers in `answer`."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """A command that this version does not know, or arguments that do not fit it."""
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
-            words = words_for(str(interaction.locale))
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(show_pages.refused(words, Refusal("unknown")))
+                await reply.refuse(show_pages.refused(words_of(interaction), Refusal("unknown")))
 
 
 def _about(interaction: Interaction) -> dict[str, object]:

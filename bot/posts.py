@@ -25,6 +25,7 @@ from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.threads import in_thread
 from bot.whereabouts import Whereabouts
+from bot.wishes import Wishes
 from bot.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -45,10 +46,10 @@ class Posts:
         self._rooms = rooms
         self._now = now
         self._burst = burst
-        life = Life(rooms)
+        life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
         self.films = Films(client, life)
-        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
+        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -157,7 +158,7 @@ class Posts:
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
-            await self._edit(room, show_lobby.closed(room, self._words(room)))
+            await self._edit(room, show_lobby.closed(room, await self._words(room)))
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
         elif room.phase == "lobby":
             await self._show_lobby(room)
@@ -168,10 +169,10 @@ class Posts:
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
-        screen = show_lobby.lobby(room, self._words(room))
+        screen = show_lobby.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
-            screen = show_end.rematch(room, self._words(room), people)
+            screen = show_end.rematch(room, await self._words(room), people)
         if self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
@@ -201,13 +202,13 @@ class Posts:
         return True
 
     async def _table(self, room: Room, start: int) -> Screen:
-        words = self._words(room)
+        words = await self._words(room)
         match = await self._rooms.match(room)
         of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:
-        room = await in_thread(self._client, self._rooms, room, self._words(room))
+        room = await in_thread(self._client, self._rooms, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
@@ -219,7 +220,7 @@ class Posts:
         await self._show_neighbors(room)
         if room.message is None or room.message == message:
             return
-        words = self._words(room)
+        words = await self._words(room)
         is_table = room.shown >= 0
         there = address(room.place, message)
         old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
@@ -292,7 +293,7 @@ class Posts:
         channel = room.home if room.shown < 0 else room.place.channel
         return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
 
-    def _words(self, room: Room) -> Words:
-        """Shared messages speak the server's language; without a server setting that is English."""
-        return words_for("en")
+    async def _words(self, room: Room) -> Words:
+        """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
+        return words_for("en") if room.place.guild is not None else await self._wishes.words(room.host)
 

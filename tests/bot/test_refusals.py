@@ -15,16 +15,6 @@ from tests.bot.tessera import first_answers, says, turn_of
 SAY = Words()
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
 async def lobby_of(person, local):
     return await person.command("play", channel=local.channel("games"), game="azul")
 

@@ -48,6 +48,7 @@ class Brain:
 
     @seconds.setter
     def seconds(self, seconds: float) -> None:
+        """From now on it may take so long."""
         self._world.seconds = seconds
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.hidden import has_secrets, ready
 from bot.names import IN_PICTURES, escaped, plain
-from bot.recap import Turn, moves_made, run_start, turns_since
+from bot.recap import Turn, moves_told, run_start, turns_since
 from bot.room import Aside, Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
 from bot.show_lobby import called
@@ -100,9 +100,9 @@ def retired(room: Room, words: Words) -> Screen:
     assert room.table is not None
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
-    turns = [turn for turn in turns_since(room.table, start) if turn.number <= until]
-    lines = folded(told(room, words, turns), words)
-    number = moves_made(room.table, until)
+    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
+    lines = folded(told(room, words, [turn for turn in turns if turn.number > start]), words)
+    number = moves_told(turns)
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 

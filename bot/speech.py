@@ -77,15 +77,15 @@ class Speech:
         state, seat = view.state, view.seat
         said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
+        return [*said, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int) -> str:
         """The points of a seat as they are shown; what is lost where the fewest win."""
-        return self.words(self._own("points", "menu.points"), points=points, lost=-points)
+        return self.words(self.own("points", "menu.points"), points=points, lost=-points)
 
     def gain(self, points: int) -> str:
         """How many points more the seat will have, "" for none or where single moves are not counted."""
-        return self.words(self._own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
+        return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
@@ -182,7 +182,7 @@ class Speech:
             return ""
         return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
 
-    def _own(self, name: str, other: str) -> str:
+    def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
         return key if (key := f"{self.game}.{name}") in self.words else other
 

@@ -42,7 +42,7 @@ class Commands:
     async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
-        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).words))
+        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).shared))
         if message is None:
             self._posts.wake(room.id)
         else:
@@ -203,7 +203,7 @@ async def _play(press: Typed, game: str, guest: discord.User | None = None, thre
     await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
 
 
-@app_commands.context_menu(name=_WORDS("command.invite.name"))
+@app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))
 @_at_home
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def _invite(press: Typed, guest: discord.User) -> None:

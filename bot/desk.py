@@ -29,10 +29,14 @@ FINISHED = ("over", "ended")
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables."""
+    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables.
+
+    `words` are those of the person, `shared` those of what everybody there reads.
+    """
 
     person: Person
     words: Words
+    shared: Words
     press: int
     guild: int | None
     channel: int

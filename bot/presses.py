@@ -32,6 +32,7 @@ from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
 
+_VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
@@ -65,6 +66,17 @@ class Press:
             raise Refusal("unknown")
         answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
         return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+
+    @property
+    def outline(self) -> dict[str, object]:
+        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
+        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        if self.verb == "which" or not self.rest or (number := from_tag(self.rest[0])) is None:
+            return told
+        told["room"] = number
+        if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
+            told["stamp"] = int(self.rest[1])
+        return told
 
     def number(self, place: int) -> int:
         """The part at that place as a page number. Raises Refusal("unknown")."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot import lobby
+from bot import lobby, logs
 from bot.deadlines import allowance, timed
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
@@ -83,7 +83,7 @@ class Rooms:
             if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
             try:
-                return self._room(await self._store.add(record, press))
+                return self._room(logs.saved(None, await self._store.add(record, press)))
             except Clash:
                 return await self.room(await self._store.pressed(press) or 0)
 
@@ -284,7 +284,7 @@ class Rooms:
                 born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
                 born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(await self._store.save(record, later, press, born))
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -303,6 +303,7 @@ class Rooms:
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
+        logs.about(record.id, len(record.log))
         return record
 
     def _room(self, record: Record) -> Room:

@@ -17,13 +17,11 @@ from bot.room import Aside, Ask
 T = TypeVar("T")
 
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
-_ASIDES = "SELECT place, kind, facts, at FROM asides WHERE room = ? ORDER BY n"
 _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
 _ASK = "SELECT seat, length, target, agreed, at FROM asks WHERE room = ?"
 _ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
 _ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at) VALUES (?, ?, ?, ?, ?, ?)"
-_EARLIER = "SELECT earlier FROM rematches WHERE room = ?"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
 _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
@@ -143,12 +141,11 @@ class LifeStore(ABC):
         if new.earlier is not None and old.earlier is None:
             await self._rows(_REMATCHES, (old.id, new.earlier))
 
-    async def _with_life(self, record: Record) -> Record:
-        asides = await self._rows(_ASIDES, (record.id,))
-        asks, earlier = await self._rows(_ASK, (record.id,)), await self._rows(_EARLIER, (record.id,))
+    async def _with_life(self, record: Record, asides: list[Any], earlier: list[Any]) -> Record:
+        asks = await self._rows(_ASK, (record.id,))
         return replace(
             record,
-            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at in asides),
+            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in asides),
             ask=next((Ask(seat, n, to, tuple(json.loads(who)), at) for seat, n, to, who, at in asks), None),
             earlier=int(earlier[0][0]) if earlier else None,
         )

@@ -7,16 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot import show_me
 from bot.deadlines import with_nudge
 from bot.mine import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
+from bot.screen import Pick
 from bot.wishes import zone_named
-from bot.words import Words
+from bot.words import Words, languages
 from tests.bot.lobby_kit import choose
 from tests.bot.local import buttons, text
 from tests.bot.rooms_kit import Clock
 from tests.bot.tessera import first_answer, first_answers, says, turn_of
 from tests.bot.test_clock import DAY, begun, by, passes
+from tests.bot.test_screens import check
 
 
 @pytest.fixture
@@ -51,13 +54,16 @@ def test_a_city_names_its_zone_where_it_is_the_only_one():
     assert zone_named("europe") == zone_named("") == ""
 
 
-def test_every_wish_has_words_for_each_value():
-    words = Words()
+@pytest.mark.parametrize("language", languages())
+def test_every_wish_has_words_for_each_value(language):
+    shown = [show_me.page(name, Mine(), Words(language), 0.0) for name in show_me.PAGES]
+    picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Pick)}
     for key, values in CHOICES.items():
-        assert len(words(f"me.question.{key}")) <= 60
-        for value in values:
-            if key not in ("sleep", "wake"):
-                assert len(words(f"me.answer.{key}.{value}")) <= 60
+        assert [option.value for option in picks[key].options] == list(values)
+        assert len(picks[key].hint) <= 60
+        assert all(0 < len(option.label) <= 60 for option in picks[key].options)
+    for screen in (*shown, show_me.cities("America", Words(language))):
+        check(screen)
 
 
 async def test_the_zone_is_chosen_by_region_and_city_or_typed(local, timed_bot, ana):

@@ -53,7 +53,8 @@ class Calls:
         return True
 
     async def remind(self) -> None:
-        """Everybody whose time runs short, who is awake and wants that, is reminded once."""
+        """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
+        await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
             try:
                 await self._remind(await self._rooms.room(room_id), seat)
@@ -62,6 +63,17 @@ class Calls:
                 continue
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
                 log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+
+    async def tell(self) -> None:
+        """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
+
+        The channel knows already, so nobody is called there if no direct message can be written.
+        """
+        for room_id, seat, person in await self._clocks.to_tell():
+            room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+            if mine.nudge and mine.pings != "none":
+                await self._tell(person, show_calls.note(room, seat, words_for("en")), room)
+            await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]

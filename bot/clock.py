@@ -37,7 +37,7 @@ class Clock:
         """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
         if not self.open:
             return
-        for room_id in [*await self._clocks.beat(), *await self._clocks.time_out()]:
+        for room_id in [*await self._clocks.beat(), *await self._clocks.lapse(), *await self._clocks.time_out()]:
             self._wake(room_id)
         await self._remind()
 

@@ -18,7 +18,8 @@ from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
-from bot.record import Record, Shown, room_of, with_table
+from bot.present import room_at
+from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
@@ -152,8 +153,8 @@ class Rooms:
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
         """The seat has made the move, chance has answered, all of it is saved.
 
-        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, not_your_turn, over, gone; and
-        IllegalMove.
+        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
+        gone; and IllegalMove.
         """
         return await self._play(room_id, seat, stamp, text, press)
 
@@ -177,7 +178,8 @@ class Rooms:
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            return replace(record, phase="ended", chairs=chairs, ended_by=person.name, moved=self._now())
+            bare = replace(record, chairs=chairs, ask=None, offers=())
+            return replace(bare, phase="ended", ended_by=person.name, moved=self._now())
 
         return await self._once(room_id, press, step)
 
@@ -196,7 +198,7 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
         return [self._room(record) for record in await self._store.of_person(person_id)]
 
     async def in_channel(self, channel_id: int) -> list[Room]:
@@ -307,7 +309,7 @@ class Rooms:
         return record
 
     def _room(self, record: Record) -> Room:
-        return room_of(record, self._games)
+        return room_at(record, self._games, self._now())
 
     async def needs_time(self, person_id: int) -> None:
         """The person may sit at one more table. Raises Refusal("too_many_person")."""
@@ -336,6 +338,8 @@ def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text:
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
     assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)

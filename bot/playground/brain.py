@@ -48,7 +48,7 @@ class Brain:
 
     @seconds.setter
     def seconds(self, seconds: float) -> None:
-        """From now on it may take so long."""
+        """Presses from now on must be answered within so many seconds."""
         self._world.seconds = seconds
 
     @property

@@ -117,7 +117,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
     public = await other.until(says("asks to end the game now, with the points so far and no ratings"))
     await other.press(public, label="I agree")
     final = await other.until(says("ended early"))
-    assert "Everybody agreed to end this table." in text(final)
+    assert "Everybody agreed to end the game now.\nThe points are those of that moment" in text(final)
     assert "**1.**" in text(final)
     assert {one["id"] for one in final["mentions"]} == {str(ana.id), str(ben.id)}
     assert "Rematch" in buttons(final)
@@ -138,6 +138,8 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     news = await ana.until(says("**Cy** took over the seat of **Ben**."))
     assert "Take it" not in buttons(news)
     assert "Replace…" not in buttons(news)
+    history = await ana.command("history", channel=local.channel("games"))
+    assert "**Cy** took 1" not in history.text
     assert refused(await ben.press(news, label="Play"), "not_seated", tag="#1")
     await plays(ana, await turn_of(ana))
     assert "### Your move, Cy" in (await cy.press(await turn_of(cy), label="Play")).text

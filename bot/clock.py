@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot import logs
 from bot.clocks import Clocks
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
@@ -43,6 +44,7 @@ class Clock:
     async def _run(self) -> None:
         while True:
             try:
+                logs.about()
                 await self.tick()
                 wait = await self._wait()
             except Exception:  # one failed look must not end all later ones

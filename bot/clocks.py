@@ -11,7 +11,7 @@ from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
 from bot.record import Record, room_of
-from bot.room import Person, Refusal, Room, tag
+from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.steps import unfinished
 from engine.core import Seat
@@ -96,7 +96,7 @@ class Clocks:
         """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
         ready = []
         for room_id, seat in await self._store.to_tell(self.now()):
-            morning, chair = await self._morning(room_id, seat), (await self._record(room_id)).chairs[seat]
+            morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
             if morning is not None:
                 await self._set_note(room_id, seat, morning)
             else:
@@ -112,13 +112,11 @@ class Clocks:
         """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.hours([person]))[person.id]
-        return await self._rooms.change(
-            room_id, press, lambda record: lengthened(record, seat, hours, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
     async def _morning(self, room_id: int, seat: Seat) -> float | None:
         """When whoever sits there, or sat there last, is awake again; None for who is awake."""
-        chair = (await self._record(room_id)).chairs[seat]
+        chair = (await self._rooms.record(room_id)).chairs[seat]
         number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
         hours = (await self._store.hours([Person(number, "")]))[number]
         return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
@@ -130,7 +128,7 @@ class Clocks:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
-        record = await self._record(room_id)
+        record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
         turn = await asyncio.to_thread(self._turn, withdrawn(record, game, seat, self.now()), seat)
 
@@ -167,10 +165,4 @@ class Clocks:
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
-        return await self._store.hours((await self._record(room_id)).people)
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record
+        return await self._store.hours((await self._rooms.record(room_id)).people)

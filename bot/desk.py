@@ -29,10 +29,14 @@ FINISHED = ("over", "ended")
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables."""
+    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables.
+
+    `words` are those of the person, `shared` those of what everybody there reads.
+    """
 
     person: Person
     words: Words
+    shared: Words
     press: int
     guild: int | None
     channel: int
@@ -211,6 +215,10 @@ class Desk:
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""
         return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+
+    async def played_here(self, asker: Asker) -> list[str]:
+        """The games of the tables and lobbies of the channel, each once."""
+        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
         room, seat = await self._seated(asker, room_id)

@@ -42,7 +42,7 @@ class Life:
 
     async def may_take_back(self, room_id: int, person_id: int) -> str:
         """"free", "ask" when others must agree, "" when nothing can be taken back."""
-        record = await self._record(room_id)
+        record = await self._rooms.record(room_id)
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
@@ -88,9 +88,7 @@ class Life:
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has left the table for good. Raises Refusal: not_seated, over, gone."""
-        return await self._rooms.change(
-            room_id, press, lambda record: leaving.resigned(record, person_id, self._now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: leaving.resigned(record, person_id, self._now()))
 
     async def vanish(self, room_id: int, seat: Seat) -> Room:
         """A robot plays for the person of this seat until somebody takes it. Raises: over, gone, stale."""
@@ -98,7 +96,7 @@ class Life:
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
         """The person plays the seat that was left. Raises Refusal: already_in, seat_taken, too_many_person, over."""
-        await self._rooms.needs_time(person)
+        await self._rooms.needs_time(person.id)
         return await self._rooms.change(
             room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
         )
@@ -115,8 +113,8 @@ class Life:
             await self._store.forget_rematch(known)
             known = None
         if known is None:
-            record = rematch.opened(await self._record(room_id), person, self._now())
-            await self._rooms.needs_time(person)
+            record = rematch.opened(await self._rooms.record(room_id), person, self._now())
+            await self._rooms.needs_time(person.id)
             if len(await self._store.in_channel(record.place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
             try:
@@ -180,12 +178,6 @@ class Life:
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
         return await self._store.sleeping(self._now() if guild is None and not every else None, guild)
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record
 
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]

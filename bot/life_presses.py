@@ -16,7 +16,6 @@ from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
-from bot.words import words_for
 
 GONE = "channel_gone"
 
@@ -235,7 +234,7 @@ class LifePresses:
 
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        channel, message = await self._posts.films.where(room, words_for("en"))
+        channel, message = await self._posts.films.where(room, asker.shared)
         link = address(Place(room.place.guild, channel), message)
         await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
 

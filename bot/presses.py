@@ -34,13 +34,15 @@ from bot.rooms import Rooms
 from bot.screen import Text
 from bot.seat_presses import SeatPresses
 
+_VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
-    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region", "wrote",
+    "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
+    "wrote",
 )  # fmt: skip
 
 
@@ -67,6 +69,17 @@ class Press:
             raise Refusal("unknown")
         answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
         return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+
+    @property
+    def outline(self) -> dict[str, object]:
+        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
+        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        if self.verb == "which" or not self.rest or (number := from_tag(self.rest[0])) is None:
+            return told
+        told["room"] = number
+        if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
+            told["stamp"] = int(self.rest[1])
+        return told
 
     def number(self, place: int) -> int:
         """The part at that place as a page number. Raises Refusal("unknown")."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room
 from engine.codec import dump, load
-from engine.core import Game, Seat
+from engine.core import Game, Seat, State
 from engine.table import Entry, Table
+
+REMEMBERED = 128  # positions, some 20 KB each
 
 
 @dataclass(frozen=True)
@@ -218,9 +221,15 @@ def _agreed(room: Room, record: Record) -> Room:
 def _table(record: Record, game: Game) -> Table | None:
     if record.state is None:
         return None
-    state = load(game.state, json.loads(record.state))
+    state = _position(game.state, record.state)
     log = tuple(Entry(line.seat, line.text) for line in record.log)
     return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _position(kind: type[State], text: str) -> State:
+    """A press loads its room several times, and a position never changes."""
+    return load(kind, json.loads(text))
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, how: str = "") -> Record:

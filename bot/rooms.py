@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot import lobby
+from bot import lobby, logs
 from bot.deadlines import allowance, timed
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
@@ -80,11 +80,11 @@ class Rooms:
             if before is not None:
                 return await self.room(before)
             record = lobby.opened(self._games[game_key], host, place, wishes, self._now())
-            await self.needs_time(host)
+            await self.needs_time(host.id)
             if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
             try:
-                return self._room(await self._store.add(record, press))
+                return self._room(logs.saved(None, await self._store.add(record, press)))
             except Clash:
                 return await self.room(await self._store.pressed(press) or 0)
 
@@ -96,8 +96,8 @@ class Rooms:
 
         async with self._lock("person", person.id):
             if await self._store.pressed(press) is None:
-                step(await self._record(room_id))
-                await self.needs_time(person)
+                step(await self.record(room_id))
+                await self.needs_time(person.id)
             return await self._once(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
@@ -114,7 +114,7 @@ class Rooms:
 
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
         return self._room(record)
 
@@ -187,7 +187,7 @@ class Rooms:
 
     async def room(self, room_id: int) -> Room:
         """The room as it stands. Raises Refusal("gone")."""
-        return self._room(await self._record(room_id))
+        return self._room(await self.record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room and the seat of this person. Raises Refusal: not_seated, away, gone."""
@@ -262,7 +262,7 @@ class Rooms:
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
@@ -279,14 +279,14 @@ class Rooms:
         """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
-                record = await self._record(room_id)
+                record = await self.record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
                 born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(await self._store.save(record, later, press, born))
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -300,18 +300,20 @@ class Rooms:
         """Taken in the order person, channel, room."""
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
-    async def _record(self, room_id: int) -> Record:
+    async def record(self, room_id: int) -> Record:
+        """What is kept of the room. Raises Refusal("gone")."""
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
+        logs.about(record.id, len(record.log))
         return record
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self._games, self._now())
 
-    async def needs_time(self, person: Person) -> None:
-        """Nothing happens while the person sits at few enough tables for one more. Raises Refusal: too_many_person."""
-        if len(await self._store.of_person(person.id)) >= TABLES_PER_PERSON:
+    async def needs_time(self, person_id: int) -> None:
+        """The person may sit at one more table. Raises Refusal("too_many_person")."""
+        if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:
             raise Refusal("too_many_person", n=TABLES_PER_PERSON)
 
     def _robot_move(self, room: Room, seat: Seat) -> Move:

@@ -6,8 +6,7 @@ Knows no Discord. What is refused has changed nothing; every change is one step 
 from __future__ import annotations
 
 from bot import handing
-from bot.record import Record
-from bot.room import Person, Refusal, Room, tag
+from bot.room import Person, Room
 from bot.rooms import Rooms
 from engine.core import Seat
 
@@ -20,11 +19,11 @@ class Seats:
 
     async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
-        return handing.vacant(await self._record(room_id), person_id, self._now())
+        return handing.vacant(await self._rooms.record(room_id), person_id, self._now())
 
     async def idle(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats that this person may turn over to a robot for good. Raises Refusal: gone."""
-        return handing.idle(await self._record(room_id), person_id)
+        return handing.idle(await self._rooms.record(room_id), person_id)
 
     async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
         """The person is offered the seat. Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, gone."""
@@ -35,7 +34,7 @@ class Seats:
     async def take(self, room_id: int, person: Person, press: int) -> Room:
         """The person sits where a seat was offered. Raises: already_in, no_offer, too_many_person, over, gone."""
         if await self._store.pressed(press) is None:
-            await self._rooms.needs_time(person)
+            await self._rooms.needs_time(person.id)
         return await self._rooms.change(room_id, press, lambda record: handing.taken(record, person, self._now()))
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
@@ -49,9 +48,3 @@ class Seats:
         return await self._rooms.change(
             room_id, press, lambda record: handing.kicked(record, person_id, seat, self._now())
         )
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing import films
 from bot.names import escaped
 from bot.phrases import listed
 from bot.room import Person, Room
@@ -97,7 +96,7 @@ def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
         None if goes_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
-        Button(words("button.film"), f"film:{room.code}") if films() else None,
+        Button(words("button.film"), f"film:{room.code}"),
         Button(words("button.final_board"), f"board:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
     )

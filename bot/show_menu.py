@@ -210,7 +210,8 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
-    if len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat):
+    few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
+    if few and not speech.lists(asked):
         return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
     hint = speech.hint(asked)
     return [

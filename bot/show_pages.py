@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.drawing import closes
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Refusal, Room, address
@@ -58,7 +57,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
             buttons(
                 play,
                 Button(words("button.as_text"), f"read:{room.code}"),
-                Button(words("button.larger"), f"close:{room.code}") if closes() else None,
+                Button(words("button.larger"), f"close:{room.code}"),
                 Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
             ),
         ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -33,13 +34,17 @@ _ROOM = """
     SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
     FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
     WHERE rooms.id = ?"""
-_ONE = "SELECT id FROM rooms WHERE id = ?"
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
     FROM seats LEFT JOIN people ON people.id = seats.person
     LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
-_LOG = "SELECT seat, move, stamp, at, how FROM log WHERE room = ? ORDER BY n"
-_REMOVED = "SELECT person FROM removed WHERE room = ?"
+_PARTS = """
+    SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
+    UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
+    UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
+    UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
+    ORDER BY part, n"""
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
@@ -150,8 +155,8 @@ class Store(ClockStore, ImportStore):
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
-        found = await self._records(_ONE, room_id)
-        return found[0] if found else None
+        async with self._turn:
+            return await self._kept(room_id)
 
     async def of_person(self, person_id: int) -> list[Record]:
         """Lobbies and tables where the person sits.
@@ -254,25 +259,33 @@ class Store(ClockStore, ImportStore):
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
-        return await self._kept(room_id)
+        saved = await self._kept(room_id)
+        assert saved is not None
+        return saved
 
     async def _meet(self, people: Iterable[Person]) -> None:
         await self._many(_MEET, [(person.id, person.name) for person in people])
         for person in people:
             await self._rows(_RENAME, vars(person))
 
-    async def _kept(self, room_id: int) -> Record:
-        row = (await self._rows(_ROOM, (room_id,)))[0]
+    async def _kept(self, room_id: int) -> Record | None:
+        """Few sentences: each is a way to the thread of the file and back, and a press loads its room often."""
+        rows = await self._rows(_ROOM, (room_id,))
+        if not rows:
+            return None
         chairs = tuple(map(chair_from, await self._rows(_CHAIRS, (room_id,))))
-        log = tuple(Line(*line) for line in await self._rows(_LOG, (room_id,)))
-        removed = frozenset(person for (person,) in await self._rows(_REMOVED, (room_id,)))
-        return await self._with_life(record_from(row, chairs, log, removed))
+        parts: defaultdict[str, list[Any]] = defaultdict(list)
+        for part, *facts, _ in await self._rows(_PARTS, (room_id,)):
+            parts[part].append(facts)
+        log, removed = tuple(Line(*line) for line in parts["line"]), frozenset(one[0] for one in parts["removed"])
+        return await self._with_life(record_from(rows[0], chairs, log, removed), parts)
 
     # turns at the connection
 
     async def _records(self, sql: str, key: float) -> list[Record]:
         async with self._turn:
-            return [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            found = [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            return [record for record in found if record is not None]
 
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import astuple, replace
 from typing import Any, TypeVar
 
@@ -19,7 +19,6 @@ T = TypeVar("T")
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "earlier": None}  # of a room not kept yet
 
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
-_ASIDES = "SELECT place, kind, facts, at FROM asides WHERE room = ? ORDER BY n"
 _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
 _ASK = "SELECT seat, length, target, agreed, at, kind FROM asks WHERE room = ?"
@@ -31,10 +30,8 @@ _OFFERS = """
     WHERE offers.room = ? ORDER BY offers.seat"""
 _NO_OFFERS = "DELETE FROM offers WHERE room = ?"
 _OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
-_HANDOVERS = "SELECT seat, person, place, kind, at FROM handovers WHERE room = ? ORDER BY n"
 _HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _CLAMP_HANDOVERS = "UPDATE handovers SET place = ? WHERE room = ? AND place > ?"
-_EARLIER = "SELECT earlier FROM rematches WHERE room = ?"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
 _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
@@ -163,17 +160,15 @@ class LifeStore(ABC):
             await self._rows(_NO_OFFERS, (old.id,))
             await self._many(_OFFERED, [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
 
-    async def _with_life(self, record: Record) -> Record:
-        asides, earlier = await self._rows(_ASIDES, (record.id,)), await self._rows(_EARLIER, (record.id,))
+    async def _with_life(self, record: Record, parts: Mapping[str, list[Any]]) -> Record:
         asks, offers = await self._rows(_ASK, (record.id,)), await self._rows(_OFFERS, (record.id,))
-        handovers = await self._rows(_HANDOVERS, (record.id,))
         return replace(
             record,
-            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at in asides),
+            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in parts["aside"]),
             ask=next((Ask(seat, n, to, tuple(json.loads(who)), *rest) for seat, n, to, who, *rest in asks), None),
             offers=tuple(Offer(n, Person(to, name), Person(by, whose), at) for n, to, name, by, whose, at in offers),
-            handovers=tuple(Handover(*handover) for handover in handovers),
-            earlier=int(earlier[0][0]) if earlier else None,
+            handovers=tuple(Handover(*handover) for handover in parts["handover"]),
+            earlier=int(parts["earlier"][0][0]) if parts["earlier"] else None,
         )
 
     async def _loaded(self, room_id: int) -> Record:

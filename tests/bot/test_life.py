@@ -7,14 +7,8 @@ from bot.only_moves import with_only_moves
 from bot.record import with_table
 from bot.room import Person, Place, Robot
 from engine import GAMES, Table
-from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, refused
+from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
 from tests.bot.test_store import LOBBY
-
-
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
 
 
 @pytest.fixture

@@ -142,6 +142,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_help.help_page(words, topic))
     for page in range(-1, 20):
         check(show_rules.rules("azul", words, page, "zzz"))
+    check(show_rules.which_game(words, "look:" * 12))
     for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
         check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):

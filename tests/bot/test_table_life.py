@@ -11,16 +11,6 @@ from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
 async def begun(running_bot, *people, robots=0):
     """A table has started; who is to move, who is not, and the table's message."""
     await running_bot.table(*people, robots=robots)

@@ -19,10 +19,10 @@ FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
-        yield doors
+async def doors(doors):
+    """Doors behind which people can play at this moment."""
+    await doors.store.beat(doors.clock.time)
+    return doors
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -11,32 +10,9 @@ from bot.deadlines import with_note
 from bot.leaving import cared_for
 from tests.bot.lobby_kit import refused
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
-from tests.bot.test_clock import DAY, Clock, begun, by, passes
+from tests.bot.tessera import first_answers, says, turn_of
+from tests.bot.test_clock import DAY, begun, by, passes
 from tests.bot.test_table_life import chosen, plays
-
-
-@pytest.fixture
-def clock():
-    one = Clock()
-    one.time = float(int(time.time()))
-    return one
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 @pytest.fixture

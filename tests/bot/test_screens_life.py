@@ -121,6 +121,17 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
     assert show_table.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
 
 
+def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
+    words, room, length = Words(), room_of(2), 5
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
+    later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    assert show_table.names_then(later, words, length) == ["**Ben**", "**Ana**"]
+    assert show_table.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    between = replace(later, asides=(taken, replace(again, place=length + 4)))
+    assert show_table.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
+
+
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(show_table.table(room, Words(), 0))

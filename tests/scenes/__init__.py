@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from random import Random
 
@@ -36,6 +37,7 @@ def game(key: str, seats: int, seed: str, robot: str = "greedy", **options: str)
         yield table, changes
 
 
+@cache
 def samples() -> dict[str, Sample]:
     """The samples of every game that has pictures."""
     return {name: sample for key in GAMES if draws(key) for name, sample in _module(key).samples().items()}

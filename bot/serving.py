@@ -69,6 +69,7 @@ async def _serve(chosen: Settings, store: Store, words: Words, local: Process | 
     alive = chosen.database.with_suffix(".alive")
     alive.unlink(missing_ok=True)  # of an earlier run that was killed
     client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
+    client.library.support = chosen.support
     stop = _stop_by_signal()
     serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
     ends = [asyncio.create_task(stop.wait())] + ([asyncio.create_task(local.wait())] if local else [])

@@ -16,7 +16,7 @@ LEVELS = ("debug", "info", "warning", "error")
 class Settings:
     """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one.
 
-    `log` is one of LOGS, `level` one of LEVELS.
+    `log` is one of LOGS, `level` one of LEVELS. `support` is whom to tell of faults, "" for nobody in particular.
     """
 
     token: str = field(default="", repr=False)
@@ -25,6 +25,7 @@ class Settings:
     port: int = 8787
     log: str = LOGS[0]
     level: str = "info"
+    support: str = ""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -39,6 +40,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         port=int(port),
         log=_one_of(LOGS, "TESSERA_LOG", environment),
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
+        support=environment.get("TESSERA_SUPPORT", "").strip(),
     )
 
 

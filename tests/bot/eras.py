@@ -77,10 +77,11 @@ ROWS = {
     ],
     5: [("INSERT INTO imports (person, text, whole, at) VALUES (102, 'azul', 1, 9.0)", ())],
     6: [
-        ("UPDATE rooms SET paused = 9.0 WHERE id = 1", ()),
-        ("UPDATE seats SET bank = 3600.0, note = 99.0 WHERE acts = 1", ()),
-        ("INSERT INTO offers VALUES (1, 0, 103, 101, 9.0)", ()),
-        ("INSERT INTO handovers VALUES (1, 0, 1, 102, 4, 'resigned', 9.0)", ()),
+        ("UPDATE rooms SET paused = 9.0 WHERE phase = 'playing'", ()),
+        ("UPDATE asks SET kind = 'finish'", ()),
+        ("UPDATE seats SET bank = 3600.0, note = 60.0 WHERE acts = 1", ()),
+        ("INSERT INTO offers VALUES (1, 1, 103, 101, 9.0)", ()),
+        ("INSERT INTO handovers VALUES (1, 0, 1, 102, 4, 'late', 8.0)", ()),
     ],
 }
 

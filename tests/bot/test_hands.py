@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -11,32 +10,9 @@ from bot.deadlines import with_note
 from bot.leaving import cared_for
 from tests.bot.lobby_kit import refused
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
-from tests.bot.test_clock import DAY, Clock, begun, by, passes
+from tests.bot.tessera import first_answers, says, turn_of
+from tests.bot.test_clock import DAY, begun, by, passes
 from tests.bot.test_table_life import chosen, plays
-
-
-@pytest.fixture
-def clock():
-    one = Clock()
-    one.time = float(int(time.time()))
-    return one
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 @pytest.fixture
@@ -117,7 +93,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
     public = await other.until(says("asks to end the game now, with the points so far and no ratings"))
     await other.press(public, label="I agree")
     final = await other.until(says("ended early"))
-    assert "Everybody agreed to end this table." in text(final)
+    assert "Everybody agreed to end the game now.\nThe points are those of that moment" in text(final)
     assert "**1.**" in text(final)
     assert {one["id"] for one in final["mentions"]} == {str(ana.id), str(ben.id)}
     assert "Rematch" in buttons(final)
@@ -138,6 +114,8 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     news = await ana.until(says("**Cy** took over the seat of **Ben**."))
     assert "Take it" not in buttons(news)
     assert "Replace…" not in buttons(news)
+    history = await ana.command("history", channel=local.channel("games"))
+    assert "**Cy** took 1" not in history.text
     assert refused(await ben.press(news, label="Play"), "not_seated", tag="#1")
     await plays(ana, await turn_of(ana))
     assert "### Your move, Cy" in (await cy.press(await turn_of(cy), label="Play")).text

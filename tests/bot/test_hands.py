@@ -20,17 +20,18 @@ def cy(local):
     return local.person("Cy")
 
 
-async def late(bot, clock, ana, ben):
-    """A robot looks after Ben's seat at Ana's table, who has missed two turns; the message that says so."""
-    await bot.table(ana, ben)
+async def late(bot, clock, ana, *others):
+    """A robot looks after the seats of the others at Ana's table, who have missed two turns; the message of that."""
+    await bot.table(ana, *others)
     await ana.until(says("your turn"))
     clock.time += 1
+    for person in others:
 
-    def step(record):
-        seat = next(n for n, chair in enumerate(record.chairs) if chair.occupant.id == ben.id)
-        return with_note(cared_for(record, seat, clock.time), seat, clock.time)
+        def step(record, person=person):
+            seat = record.chairs.index(record.chair_of(person.id))
+            return with_note(cared_for(record, seat, clock.time), seat, clock.time)
 
-    await bot.rooms.change(1, None, step)
+        await bot.rooms.change(1, None, step)
     bot.client.posts.wake(1)
     return await ana.until(lambda m: "A robot looks after the seat of **Ben**" in text(m) and "Replace…" in buttons(m))
 
@@ -134,6 +135,35 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
     for verb in ("take:1", "nottake:1"):
         assert refused(await cy.raw_press(channel, message["id"], verb), "no_offer", tag="#1")
     assert (await timed_bot.rooms.room(1)).offers == ()
+
+
+async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(local, timed_bot, clock, ana, ben, cy):
+    dee = local.person("Dee")
+    message = await late(timed_bot, clock, ana, ben, cy)
+    seat = {who.name: f"{n}. {who.name}" for n, who in enumerate((await timed_bot.rooms.room(1)).seats, 1)}
+    which = await ana.press(message, label="Replace…")
+    assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
+    asked = await ana.press(which.message, label=seat["Cy"])
+    assert "of **Cy** at table #1" in asked.text
+    await ana.choose(asked.message, values=[dee])
+    await dee.until(says("of **Cy** at #1 Azul"))
+    which = await chosen(ana, message, "Turn a seat over to a robot")
+    sure = await ana.press(which.message, label=seat["Ben"])
+    await ana.press(sure.message, label="Yes, for good")
+    public = await ana.until(says("A robot has the seat of **Ben** for good."))
+    await dee.press(public, label="Take it")
+    assert [who.name for who in (await timed_bot.rooms.room(1)).people if who.name != "Ana"] == ["Dee"]
+
+
+async def test_seats_are_offered_only_on_the_tables_own_server(local, timed_bot, clock, ana, ben):
+    await late(timed_bot, clock, ana, ben)
+    turns = await ana.command("turns", channel=ana.dm)
+    more = await ana.raw_press(ana.dm, turns.message["id"], "more:1")
+    assert not {"Ask for a replacement", "Give my seat to somebody", "Turn a seat over to a robot"} & {
+        one["label"] for one in next(iter(more.selects.values()))["options"]
+    }
+    for verb in ("replace:1", "offer:1:0", "kick:1", "kicked:1:0"):
+        assert refused(await ana.raw_press(ana.dm, turns.message["id"], verb, [str(ben.id)]), "wrong_place")
 
 
 async def test_no_thanks_leaves_the_seat_as_it_was(local, timed_bot, clock, ana, ben, cy):

@@ -184,13 +184,18 @@ class LifePresses:
         try:
             await self._life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn)
         except Refusal as no:
+            if no.key == "stale":
+                await self._menu(asker, room, reply, (Text(asker.words("refusal.stale")),))
+                return
             if no.key != "no_take_back" or no.facts.get("why") != "moved":
                 raise
             await reply.show(show_life.ask_them(room, no, asker.words))
             return
         self._posts.wake(room.id)
+        await self._menu(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
+
+    async def _menu(self, asker: Asker, room: Room, reply: Reply, head: tuple[Text, ...]) -> None:
         menu = await self._desk.menu(asker, Ticket(room.id))
-        head = () if turn else (Text(asker.words("life.taken_back")),)
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
     # leaving and coming

@@ -90,13 +90,20 @@ class Speech:
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
         said = self._of(view, question.choices[0])
-        title = self._first(f"{self.game}.ask", question.fields, "menu.ask", said | {"coarse": question.coarse})
+        title = self._first(f"{self.game}.ask", self._open(question), "menu.ask", said | {"coarse": question.coarse})
         names = [part.name for part in fields(question.choices[0].moves[0])]
         known = "+".join(names[: names.index(question.fields[0])])
         key = f"{self.game}.known.{known}"
         if not known or key not in self.words or not all(name in step.known for name in known.split("+")):
             return f"**{title}**"
         return f"{self.words(key, **said)} · **{title}**"
+
+    def _open(self, question: Question) -> tuple[str, ...]:
+        """The fields that the answers differ in, if there are words for just these; else all that are asked."""
+        columns = zip(*(choice.values for choice in question.choices), strict=False)
+        differing = [len(set(values)) > 1 for values in columns]
+        some = tuple(field for field, differs in zip(question.fields, differing, strict=False) if differs)
+        return some if f"{self.game}.ask.{'+'.join(some)}" in self.words else question.fields
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
         """The label of an answer with its points, and what stands under it ("" for nothing)."""
@@ -173,7 +180,8 @@ class Speech:
         alone = len(question.fields) == 1
         value = move.answers()[-1]
         facts = view.state.facts(view.seat, move)
-        word = str(self._word(question.fields[-1], _raw(value)) or value)
+        name = question.fields[-1]
+        word = str(self._word(name, _raw(value)) or self.spoken(facts).get(name, value))
         label = word if alone else self.move(view.state, view.seat, move)
         return Refused(label, reason, self.short(reason, facts), move)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.names import escaped
+from bot.names import escaped, plain
 from bot.recap import last_turn_of
 from bot.room import Refusal, Room, address
 from bot.rulebook import rulebook
@@ -135,7 +135,7 @@ def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen
 
 def named(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
-    seats = ", ".join(who.name for who in room.seats)
+    seats = ", ".join(plain(who.name) for who in room.seats)
     key = "turns.yours" if _waits(room, person) else "turns.other"
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
 

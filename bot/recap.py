@@ -40,10 +40,11 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
 def last_turn_of(table: Table, seat: Seat) -> int:
     """The length of the log just after the seat's latest turn; 0 when it has made none.
 
-    Moves of a turn that still goes on do not count: what others did before them is still news.
+    Moves of a turn that still goes on do not count: what others did before them is still news. Where others are to
+    act too, a turn of another kind has begun.
     """
     length = len(table.log)
-    while length and table.log[length - 1].seat == seat and seat in table.state.to_act():
+    while length and table.log[length - 1].seat == seat and table.state.to_act() == (seat,):
         length -= 1
     return max((number for number, entry in enumerate(table.log[:length], 1) if entry.seat == seat), default=0)
 

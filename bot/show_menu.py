@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bot.hidden import has_secrets
+from bot.hidden import has_secrets, ready
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
-from bot.phrases import DAY, lasting
+from bot.phrases import DAY, lasting, listed
 from bot.recap import last_turn_of, moves_told, turns_since
 from bot.room import Room
 from bot.rulebook import rulebook
@@ -76,11 +76,18 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
 
 def played(room: Room, words: Words, said: str, following: Room | None, person: int) -> Screen:
     """The menu's last words: what was played, who is next, and the next table that waits for this person."""
-    acting = [room.seats[seat].name for seat in room.to_act]
-    next_up = words("menu.next", name=words("name.person", name=acting[0])) if acting else ""
     on = _next_table(following, person, words) if following else None
-    parts: tuple[Part, ...] = (texts([words("menu.played", move=said) + (" " + next_up if next_up else "")]),)
+    parts: tuple[Part, ...] = (texts([_done(room, words, said, person)]),)
     return Screen((*parts, buttons(on)) if on else parts)
+
+
+def _done(room: Room, words: Words, said: str, person: int) -> str:
+    """What was played and who is next; of a choice that waits for those of others, that it may be changed."""
+    assert room.table is not None
+    acting = [words("name.person", name=escaped(room.seats[seat].name)) for seat in room.to_act]
+    if room.seat_of(person) in ready(room.table):
+        return words("menu.chosen", move=said, names=listed(acting, words), n=len(acting))
+    return " ".join([words("menu.played", move=said), *([words("menu.next", name=acting[0])] if acting else [])])
 
 
 def _next_table(room: Room, person: int, words: Words) -> Button:
@@ -234,10 +241,13 @@ def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None
 
 
 def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
-    """To the question before; from the first one to the last step of this turn, and to the turn's beginning."""
+    """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
+
+    A choice that others make at the same time is no step of the turn before it, which everybody has seen.
+    """
     if given:
         return (Button(words("button.back"), _id("b", room, seat, given)),)
-    if not goes_on(room.table, seat):
+    if not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
     undo = f"undo:{room.code}:{room.stamp(seat)}"
     return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")

@@ -77,11 +77,14 @@ def short_names(room: Room) -> list[str]:
 def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> Board:
     """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU.
 
+    The lock of the bag is no news: it is told to everybody at the beginning and stays there.
+
     The places of the moves in `marks` are shown too, in games that have a way to.
     """
     assert room.table is not None
     turns = turns_since(room.table, since, seat)
-    lines = _numbered(room, words, turns, _fresh(room, since))
+    fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
+    lines = _numbered(room, words, turns, fresh)
     stopped = room.phase in ENDED and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
     theme, changes = room.theme, [turn.events for turn in _told(turns)]

@@ -34,7 +34,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     if not port.isdigit() or not 0 < int(port) < 65_536:
         raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
     return Settings(
-        token=environment.get("DISCORD_TOKEN", "").strip(),
+        token=_token(environment),
         database=Path(environment.get("TESSERA_DATABASE", "") or DATABASE),
         discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
         port=int(port),
@@ -42,6 +42,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
         support=environment.get("TESSERA_SUPPORT", "").strip(),
     )
+
+
+def _token(environment: Mapping[str, str]) -> str:
+    given, file = environment.get("DISCORD_TOKEN", "").strip(), environment.get("DISCORD_TOKEN_FILE", "")
+    if given or not file:
+        return given
+    try:
+        return Path(file).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ValueError(f"DISCORD_TOKEN_FILE must name a file that can be read, not {file!r}") from fault
 
 
 def _one_of(choices: tuple[str, ...], name: str, environment: Mapping[str, str], default: str = "") -> str:

@@ -41,6 +41,17 @@ def names(room: Room, words: Words) -> list[str]:
     return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
 
 
+def names_then(room: Room, words: Words, length: int) -> list[str]:
+    """Who sat where when the log was so long: whoever took a seat over later has not made its earlier moves."""
+    called = names(room, words)
+    later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
+    for aside in reversed(later):
+        seat = aside.facts.get("seat")
+        if isinstance(seat, int):
+            called[seat] = words("name.person", name=escaped(str(aside.facts["old"])))
+    return called
+
+
 def marked(room: Room, words: Words) -> list[str]:
     """Who sits where, and behind the name why the seat does not simply play: left, away, out of the game."""
     return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
@@ -84,12 +95,14 @@ def table(room: Room, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, who asks for what."""
     seen, said = board(room, words, None, since), ask_line(room, words, names(room, words))
     happened = [_opening(room, words), *folded(seen.lines, words)]
+    waiting = answers(room, words)
     return Screen(
         (
             texts([title(room, words), _standing(room, words)]),
             seen.picture,
             texts([*happened, said, *offer_lines(room, words), _turn_line(room, words)]),
             _controls(room, words),
+            *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
         pings=tuple(who.id for who in _called(room)),
@@ -189,9 +202,10 @@ def points_of(room: Room, words: Words, table: Table) -> list[str]:
 
 
 def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
-    said = Speech(words, room.game.key).happened(turn.events, names(room, words))
+    called = names_then(room, words, turn.number)
+    said = Speech(words, room.game.key).happened(turn.events, called)
     if turn.number <= len(room.hows):
-        return by_itself(said, room.hows[turn.number - 1], names(room, words)[turn.seat], words)
+        return by_itself(said, room.hows[turn.number - 1], called[turn.seat], words)
     return said
 
 
@@ -289,7 +303,6 @@ def _controls(room: Room, words: Words) -> Buttons:
         Button(words(own), f"{look}:{room.code}"),
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
-        *answers(room, words),
     )
 
 

@@ -142,6 +142,8 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     for page in range(-1, 6):
         check(show_pages.turns(tables, 10**18, words, page))
         check(show_pages.games(tables, 10**18, words, page))
+        for only in show_pages.ONLY:
+            check(show_pages.turns(tables, 10**18, words, page, only))
     check(show_pages.turns([], 1, words, 0))
     check(show_pages.end_it(room_of(2), words))
     for topic in ("", *show_help.TOPICS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -70,6 +70,22 @@ async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]
         return []
     left = await asyncio.gather(*(_has_left(interaction.guild, person.id) for person in people))
     return [person for person, gone in zip(people, left, strict=True) if gone]
+
+
+def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) -> Person:
+    """The one person of this server who was chosen in a list. Raises Refusal: unknown, bot_user, stranger."""
+    found = cast(dict[str, Any], interaction.data or {}).get("resolved") or {}
+    number = values[0] if len(values) == 1 else ""
+    user = (found.get("users") or {}).get(number)
+    if user is None:
+        raise Refusal("unknown")
+    if user.get("bot"):
+        raise Refusal("bot_user")
+    name = user.get("global_name") or user["username"]
+    here = (found.get("members") or {}).get(number)
+    if here is None:
+        raise Refusal("stranger", name=name)
+    return Person(int(number), here.get("nick") or name)
 
 
 async def member(interaction: discord.Interaction[Any], person: int) -> discord.Member:

@@ -17,6 +17,7 @@ from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
+from bot.logs import told
 from bot.room import Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
@@ -69,7 +70,7 @@ class Posts:
     def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
         self._tasks.pop(room_id, None)
         if not task.cancelled() and (bug := task.exception()) is not None:
-            log.error("room %s: showing failed", room_id, exc_info=bug)
+            log.error("showing failed", extra={"room": room_id}, exc_info=bug)
             self._pause(room_id, bug)
         elif room_id in self._again:
             self.wake(room_id)
@@ -91,6 +92,11 @@ class Posts:
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
+
+    async def calm(self, seconds: float) -> None:
+        """What is being shown now is shown, or the time is over."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks.values()), timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks; whatever they owe stays in the outbox."""
@@ -148,7 +154,7 @@ class Posts:
         most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
         pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("room %s: not shown (%r), again in %.0f s", room_id, fault, pause)
+        log.warning("not shown (%s), again in %.0f s", told(fault), pause, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
@@ -261,7 +267,7 @@ class Posts:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
         except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("room %s: old message stays as it is (%s)", room.id, fault.code)
+            log.info("old message stays as it is (%s)", fault.code)
             return False
         except discord.HTTPException as fault:
             if fault.code not in (30046, 50083):
@@ -274,7 +280,7 @@ class Posts:
             try:
                 await self._message_channel(room).get_partial_message(room.message).delete()
             except discord.HTTPException as fault:
-                log.info("room %s: old message stays (%s)", room.id, fault.code)
+                log.info("old message stays (%s)", fault.code)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG

@@ -13,6 +13,7 @@ import discord
 from bot import show_life
 from bot.compose import layout
 from bot.life import Life
+from bot.logs import told
 from bot.room import Person, Room
 from bot.wishes import Wishes
 
@@ -38,7 +39,7 @@ class Sleep:
         """The table sleeps; if it was awake, those whose move it waits for read so directly, once."""
         if not await self._life.put_to_sleep(room.id, reason):
             return
-        log.warning("room %s: asleep (%s)", room.id, reason)
+        log.warning("asleep (%s)", reason, extra={"room": room.id})
         waiting = [room.seats[seat] for seat in room.to_act]
         for who in waiting:
             if isinstance(who, Person):
@@ -61,4 +62,4 @@ class Sleep:
             channel = await self._client.create_dm(discord.Object(person.id))
             await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})

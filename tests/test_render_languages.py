@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from bot.words import Words, languages
 from engine import GAMES
-from render import PORTRAYALS, alt_text, figures, text
+from render import PORTRAYALS, alt_text, figures, paint_text, text
 from render.theme import load
 from tests.scenes import game, people, samples
 
-PAINT = sys.modules["render.paint"]  # the function of that name hides it
+PAINT = paint_text
 SAMPLES = samples()
 LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
 every_language = pytest.mark.parametrize("language", languages())

@@ -10,7 +10,7 @@ from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
 from render import PORTRAYALS, alt_text, text
-from render.paint import _runs
+from render.paint_text import _runs
 from render.pavilion_close import close
 from render.pavilion_scene import scene
 from render.pavilion_table import LAYOUTS, places

@@ -173,10 +173,10 @@ class Posts:
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
             screen = show_end.rematch(room, await self._words(room), people)
-        if self._young(room) and await self._edit(room, screen):
+        if not room.uncalled and self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
-        message = await self._send(room, screen, silent=room.message is not None)
+        message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 

@@ -36,7 +36,7 @@ from bot.seat_presses import SeatPresses
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
+OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
@@ -225,5 +225,10 @@ class Presses:
         self._posts.bring(room.id)
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
-        list_of = self._desk.turns if press.verb == "turns" else self._desk.games
-        await reply.show(await list_of(asker, press.number(0)))
+        """`turns:<page>:<button>:<which>`, where a list gives which; `games:<page>:<button>`."""
+        page = press.number(0)
+        if press.verb == "games":
+            await reply.show(await self._desk.games(asker, page))
+            return
+        only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else show_pages.ONLY[0]
+        await reply.show(await self._desk.turns(asker, page, only))

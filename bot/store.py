@@ -31,8 +31,7 @@ T = TypeVar("T")
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 _ROOM = """
-    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
-    FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
+    SELECT rooms.*, people.name AS host_name FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
@@ -41,18 +40,20 @@ _CHAIRS = """
 _PARTS = """
     SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
     UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, n
+        FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
     UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
     UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
     UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
     UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
-    INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
-    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
         :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
 _CHANGE = """
-    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
         note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
@@ -236,6 +237,8 @@ class Store(ClockStore, ImportStore):
         async def work() -> None:
             await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
             await self._rows(_PAID, (room_id, change))
+            if fresh:
+                await self._called(room_id, change)
 
         await self._transact(work)
 

@@ -26,7 +26,8 @@ LOBBY = Record(
     opened=50.5,
     moved=50.5,
     chairs=(Chair(ANA, 0), Chair(VERA, 1)),
-    invited=CY,
+    guests=(CY,),
+    uncalled=frozenset({CY.id}),
     removed=frozenset({7, 8}),
     terms={"match": "seats", "where": "thread"},
     note=Note("changed", "Ana `*x*`", ("pile", "match")),
@@ -47,7 +48,8 @@ def playing(record: Record) -> Record:
         record,
         phase="playing",
         chairs=(Chair(VERA, 1, stamp=4, acts=True), Chair(ANA, 0, stamp=9)),
-        invited=None,
+        guests=(),
+        uncalled=frozenset(),
         seed="a seed",
         state='{"left":3}',
         log=(Line(-1, "roll 2", None, 60.0), Line(1, "t1", 8, 60.25)),
@@ -127,8 +129,8 @@ async def test_people_go_by_the_name_last_seen(store):
     assert (await store.load(record.id)).host.name == "Anna"
     await store.rename(Person(555, "Nobody"))
     assert (await store.name(ANA.id), await store.name(CY.id), await store.name(555)) == ("Anna", CY.name, "")
-    await store.add(replace(LOBBY, invited=Person(CY.id, "Cyril")), 2)
-    assert (await store.load(record.id)).invited.name == "Cyril"
+    await store.add(replace(LOBBY, guests=(Person(CY.id, "Cyril"),)), 2)
+    assert (await store.load(record.id)).guests[0].name == "Cyril"
 
 
 async def test_a_person_sits_at_a_table_once(store):

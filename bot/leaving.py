@@ -52,7 +52,10 @@ def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record
     if not 0 <= seat < len(record.chairs) or not _is_open_to(record.chairs[seat], person):
         raise Refusal("seat_taken")
     chair = record.chairs[seat]
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts, late=0)
+    leaver = chair.leaver if chair.leaver is not None or chair.former == person.id else chair.former
+    here = replace(
+        chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts, late=0, leaver=leaver
+    )
     facts = {"name": person.name, "old": chair.occupant.name}
     return _noted(_with_chair(record, seat, here), "back" if chair.former == person.id else "replaced", facts, now)
 

@@ -34,7 +34,8 @@ class Chair:
     """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
 
     `mark`: "resigned", "gone" or "late" where a robot plays for a person who sat there; `former` is that person's
-    number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once.
+    number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `leaver`: the
+    number of who first gave the seat up to another person, and counts for it, see bot/results.py.
     """
 
     occupant: Occupant
@@ -46,6 +47,7 @@ class Chair:
     deadline: Deadline | None = None
     late: int = 0
     spare: bool = True
+    leaver: int | None = None
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from bot.matches import following
 from bot.only_moves import with_only_moves
 from bot.record import Record, Shown, room_of, with_table
 from bot.rematch import moved_by_one, reordered
+from bot.results import NOTHING, After, result_of
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
 from engine.ai import choose as best
@@ -281,13 +282,20 @@ class Rooms:
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
-                born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
-                born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(await self._store.save(record, later, press, born))
+                    return self._room(await self._store.save(record, later, press, await self._after(record, later)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
+
+    async def _after(self, before: Record, later: Record) -> After:
+        """What follows where this step has ended the game."""
+        if later.phase != "over" or before.phase == "over":
+            return NOTHING
+        born = following(later, self._games[later.game], self._now())
+        hours = await self._store.hours(later.people)
+        result = result_of(replace(later, moved=self._now()), self._games, hours)
+        return After(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""

@@ -68,3 +68,8 @@ CREATE TABLE reckoned (                 -- one row: the rules by which the ratin
 ALTER TABLE seats ADD COLUMN leaver INTEGER;  -- who first gave the seat up to another person, and counts for it
 
 CREATE INDEX wishes_unlisted ON wishes (person) WHERE key = 'listed' AND value = 'no';
+
+CREATE VIEW listed AS                    -- the ratings that people may look at
+    SELECT * FROM ratings
+    WHERE person > 0
+        AND (guild <> 0 OR person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no'));

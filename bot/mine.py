@@ -17,6 +17,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "nudge": ("yes", "no"),
     "theme": ("light", "dark", "contrast"),
     "confirm": ("always", "final", "never"),
+    "profile": ("open", "hidden"),
+    "listed": ("yes", "no"),
 }
 
 
@@ -29,6 +31,8 @@ class Mine:
     nudge: bool = True
     theme: str = "light"
     confirm: str = "always"
+    profile: str = "open"
+    listed: str = "yes"
 
 
 def mine_of(wishes: Mapping[str, str]) -> Mine:
@@ -41,7 +45,8 @@ def mine_of(wishes: Mapping[str, str]) -> Mine:
         weekends=chosen["weekends"] == "free",
         away=wishes.get("away", ""),
     )
-    return Mine(hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"])
+    shown = chosen["profile"], chosen["listed"]
+    return Mine(hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"], *shown)
 
 
 def fits(key: str, value: str) -> bool:

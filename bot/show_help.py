@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bot.ratings import ANCHORS, SETTLED
 from bot.screen import Button, Screen, Text, buttons
 from bot.words import Words
 
-TOPICS = ("open", "move", "read", "privacy")
+TOPICS = ("open", "move", "read", "ratings", "privacy")
 
 
 def help_page(words: Words, topic: str = "") -> Screen:
     """The first screen, or one of TOPICS with the way back. Raises KeyError for any other topic."""
     home = Button(words("button.help"), "help:") if topic else None
     ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
-    return Screen((Text(words(f"help.{topic}" if topic else "help.text")), buttons(home, *ways)))
+    levels = ", ".join(f"{words(f'robot.level.{level}')} {mu:.1f}" for level, mu in ANCHORS.items())
+    said = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
+    return Screen((Text(said), buttons(home, *ways)))

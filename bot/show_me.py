@@ -9,8 +9,13 @@ from bot.mine import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
 from bot.words import Words
 
-PAGES = ("time", "pings", "look")
-ON_PAGE = {"time": ("sleep", "wake", "weekends"), "pings": ("pings", "nudge"), "look": ("theme", "confirm")}
+PAGES = ("time", "pings", "look", "privacy")
+ON_PAGE = {
+    "time": ("sleep", "wake", "weekends"),
+    "pings": ("pings", "nudge"),
+    "look": ("theme", "confirm"),
+    "privacy": ("profile", "listed"),
+}
 SHELF = 25  # options of one list
 
 

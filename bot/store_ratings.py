@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -107,7 +107,7 @@ class RatingStore(ABC):
         before = {ladder: await self._tallies(ladder, result) for ladder in ladders(result)}
         after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
         await self._keep_ratings(after)
-        await self._many(_GAIN, [astuple(gain) for gain in gains(result, before, after)])
+        await self._many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
 
     async def _tallies(self, ladder: Ladder, result: Result) -> dict[int, Tally]:
         found = {}
@@ -142,9 +142,9 @@ class RatingStore(ABC):
                 every[ladder].update(tallies)
             count += 1
             if len(made) >= BATCH:
-                await self._many(_GAIN, [astuple(gain) for gain in made])
+                await self._many(_GAIN, [_values(gain) for gain in made])
                 made.clear()
-        await self._many(_GAIN, [astuple(gain) for gain in made])
+        await self._many(_GAIN, [_values(gain) for gain in made])
         await self._keep_ratings(every)
         return count
 
@@ -152,7 +152,7 @@ class RatingStore(ABC):
         for ladder, people in tallies.items():
             head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
             await self._many(
-                _RATE, [(*head, person, *astuple(one), int(one.settled)) for person, one in people.items()]
+                _RATE, [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
             )
 
     async def _results(self) -> AsyncIterator[Result]:
@@ -189,6 +189,11 @@ def result_from(rows: Iterable[Any]) -> Result:
     return Result(
         head["room"], head["game"], head["edition"], head["guild"], head["finished"], tuple(map(_place, seats))
     )
+
+
+def _values(row: Gain | Tally) -> tuple[Any, ...]:
+    """The fields in order; `astuple` takes ten times as long."""
+    return tuple(vars(row).values())
 
 
 def _columns(place: Place) -> tuple[Any, ...]:

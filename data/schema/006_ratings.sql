@@ -45,7 +45,7 @@ CREATE TABLE ratings (
     PRIMARY KEY (game, guild, season, edition, person)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX ratings_order ON ratings (game, guild, season, edition, settled DESC, mu DESC, person);
+CREATE INDEX ratings_order ON ratings (game, guild, season, edition, settled DESC, mu DESC, person, week);
 CREATE INDEX ratings_week ON ratings (game, guild, season, edition, week, earlier, earlier_games, mu, settled, person);
 CREATE INDEX ratings_person ON ratings (person);
 
@@ -71,5 +71,5 @@ CREATE INDEX wishes_unlisted ON wishes (person) WHERE key = 'listed' AND value =
 
 CREATE VIEW listed AS                    -- the ratings that people may look at
     SELECT * FROM ratings
-    WHERE person > 0
+    WHERE +person > 0                   -- plus: no index is chosen for this
         AND (guild <> 0 OR person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no'));

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.asking import asker_of
-from bot.commands import Known, Typed
+from bot.commands import Known, Typed, anywhere, everywhere
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
 from bot.words import Words
@@ -15,10 +15,12 @@ from render import draws
 
 _WORDS = Words()
 _GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items() if draws(key)]
-_SCOPES = [app_commands.Choice(name=_WORDS(f"command.leaderboard.{one}"), value=one) for one in ("server", "global")]
-_TIMES = [app_commands.Choice(name=_WORDS(f"command.leaderboard.{one}"), value=one) for one in ("season", "all")]
-_anywhere = app_commands.allowed_installs(guilds=True, users=True)
-_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+
+
+def _choices(*values: str) -> list[app_commands.Choice[str]]:
+    keys = {value: f"command.leaderboard.{value}" for value in values}
+    names = {value: app_commands.locale_str(_WORDS(key), key=key) for value, key in keys.items()}
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
 
 
 @app_commands.command(name="leaderboard", description=_WORDS("command.leaderboard.description"))
@@ -27,9 +29,9 @@ _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_chann
     scope=_WORDS("command.leaderboard.scope"),
     time=_WORDS("command.leaderboard.time"),
 )
-@app_commands.choices(game=_GAMES, scope=_SCOPES, time=_TIMES)
-@_anywhere
-@_everywhere
+@app_commands.choices(game=_GAMES, scope=_choices("server", "global"), time=_choices("season", "all"))
+@anywhere
+@everywhere
 async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:
     async def work(reply: Reply) -> None:
         await press.client.commands.ratings.leaderboard(asker_of(press), reply, (game, scope, time))
@@ -39,14 +41,14 @@ async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str 
 
 @app_commands.command(name="profile", description=_WORDS("command.profile.description"))
 @app_commands.describe(person=_WORDS("command.profile.person"))
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _profile(press: Typed, person: discord.User | None = None) -> None:
     await _show(press, person or press.user)
 
 
-@app_commands.context_menu(name=_WORDS("command.profile.name"))
-@_anywhere
+@app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.profile.menu"), key="command.profile.menu"))
+@anywhere
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def _profile_of(press: Typed, person: discord.User) -> None:
     await _show(press, person)

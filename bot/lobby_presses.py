@@ -52,7 +52,7 @@ class LobbyPresses:
             case _:
                 later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
         show = show_lobby.lobby if later.phase == "lobby" else show_lobby.closed
-        await reply.show(show(later, asker.words))
+        await reply.show(show(later, asker.shared))
         self._posts.wake(room.id)
 
     async def _sit(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -88,7 +88,7 @@ class LobbyPresses:
         if agreed:
             await reply.show(show_pages.said(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
-            await reply.show(show_lobby.lobby(room, asker.words, off=True))
+            await reply.show(show_lobby.lobby(room, asker.shared, off=True))
         else:
             await reply.accept()
         self._posts.wake(room.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.record import Chair, Record, Shown, with_table
+from bot.record import Record, Shown, with_table
 from engine.core import Game
 from engine.table import Table
 
@@ -21,14 +21,10 @@ def following(record: Record, game: Game, now: float) -> Record | None:
         return None
     seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
     dealt = Table.new(game, len(record.chairs), record.options, seed, first)
-    chairs = tuple(map(_anew, record.chairs))
+    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True, bank=None) for chair in record.chairs)
     bare = replace(
         record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
         shown=Shown(), first=first, asides=(), ask=None, earlier=None,
+        offers=(), handovers=(),
     )  # fmt: skip
     return with_table(bare, dealt, None, now)
-
-
-def _anew(chair: Chair) -> Chair:
-    """The chair at the beginning of the next game: whoever sits there now counts for it."""
-    return replace(chair, stamp=0, acts=False, deadline=None, spare=True, leaver=None)

@@ -6,7 +6,7 @@ Pure: what was before goes in, what is afterwards comes out. Knows no storage, n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from openskill.models import PlackettLuce
@@ -91,11 +91,11 @@ def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
     seats = [place for place in result.places if place.person is not None or place.level is not None]
     teams = [[_MODEL.rating(*_strength(place, before))] for place in seats]
     after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
-    tallies: dict[int, Tally] = {}
+    tallies, week = dict[int, Tally](), week_of(result.finished)
     for place, (rating, *_) in zip(seats, after, strict=True):
         if place.person is not None:
-            tally = _counted(before.get(place.person, NEWCOMER), place, week_of(result.finished))
-            tallies[place.person] = replace(tally, mu=rating.mu, sigma=rating.sigma)
+            tally = before.get(place.person, NEWCOMER)
+            tallies[place.person] = _counted(tally, place, (rating.mu, rating.sigma), week)
     return tallies
 
 
@@ -145,13 +145,13 @@ def _strength(place: Place, before: Mapping[int, Tally]) -> tuple[float, float]:
     return tally.mu, tally.sigma
 
 
-def _counted(tally: Tally, place: Place, week: int) -> Tally:
-    """The tally with one more game; mu and sigma as before."""
+def _counted(tally: Tally, place: Place, rating: tuple[float, float], week: int) -> Tally:
+    """The tally with one more game, after which it has this mu and sigma."""
     played, won = place.mark != LEFT, place.rank == 1
     bests = [points for points in (tally.best, place.points if played else None) if points is not None]
     fresh = week != tally.week
-    return replace(
-        tally,
+    return Tally(
+        *rating,
         games=tally.games + 1,
         wins=tally.wins + won,
         streak=tally.streak + 1 if won else 0,

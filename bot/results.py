@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bot.hours import Hours, passed
-from bot.record import Chair, Line, Record, room_of
+from bot.leaving import PLAYS_ON
+from bot.record import Line, Record, room_of
 from bot.room import Person, Robot
 from engine.core import Game, Score, Seat, places
 
@@ -77,13 +78,13 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
 
     `hours`: of the people, by number. A game counts if it was not casual and at least two people began it.
     """
-    people = [owner for owner in map(_owner, record.chairs) if owner is not None]
+    people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
     if record.terms.get("counts") == CASUAL or len(people) < 2 or record.phase != "over":
         return None
     table = room_of(record, games).table
     if table is None or not (_is_settled(record) or not table.state.to_act()):
         return None
-    ranks = _ranks(record.chairs, table.state.scores())
+    ranks = _ranks(record, table.state.scores())
     places_ = tuple(
         _place(record, seat, rank, score[0], hours)
         for seat, (rank, score) in enumerate(zip(ranks, table.state.scores(), strict=True))
@@ -106,15 +107,16 @@ def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE) -> Tho
     return Thought(sum(spans), len(spans), max(spans, default=0.0))
 
 
-def _owner(chair: Chair) -> int | None:
+def _owner(record: Record, seat: Seat) -> int | None:
     """Who counts for the seat: whoever sat there first, also where a robot or somebody else plays on."""
-    if chair.leaver is not None:
-        return chair.leaver
-    return chair.occupant.id if isinstance(chair.occupant, Person) else chair.former
+    first = next((one.person for one in record.handovers if one.seat == seat), 0)
+    occupant = record.chairs[seat].occupant
+    return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former)
 
 
-def _has_left(chair: Chair) -> bool:
-    return _owner(chair) is not None and (chair.leaver is not None or isinstance(chair.occupant, Robot))
+def _has_left(record: Record, seat: Seat) -> bool:
+    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
+    return owner is not None and (isinstance(occupant, Robot) or occupant.id != owner)
 
 
 def _is_settled(record: Record) -> bool:
@@ -125,17 +127,15 @@ def _is_settled(record: Record) -> bool:
     )
 
 
-def _ranks(chairs: Sequence[Chair], scores: Sequence[Score]) -> tuple[int, ...]:
+def _ranks(record: Record, scores: Sequence[Score]) -> tuple[int, ...]:
     """The rank of each seat: by points, then all who left together on the last one."""
-    return places([(0,) if _has_left(chair) else (1, *score) for chair, score in zip(chairs, scores, strict=True)])
+    return places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in enumerate(scores)])
 
 
 def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> Place:
-    chair = record.chairs[seat]
-    owner = _owner(chair)
+    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
     if owner is None:
-        assert isinstance(chair.occupant, Robot)
-        return Place(seat, None, chair.occupant.level, rank, points)
-    if _has_left(chair):
+        return Place(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
+    if _has_left(record, seat):
         return Place(seat, owner, None, rank, points, LEFT)
     return Place(seat, owner, None, rank, points, "", thought(record.log, seat, hours.get(owner, AT_THE_TABLE)))

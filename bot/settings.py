@@ -8,16 +8,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DATABASE = "var/tessera.sqlite3"
+LOGS = ("text", "json")
+LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one."""
+    """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one.
+
+    `log` is one of LOGS, `level` one of LEVELS.
+    """
 
     token: str = field(default="", repr=False)
     database: Path = Path(DATABASE)
     discord: str = ""
     port: int = 8787
+    log: str = LOGS[0]
+    level: str = "info"
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -30,4 +37,13 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         database=Path(environment.get("TESSERA_DATABASE", "") or DATABASE),
         discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
         port=int(port),
+        log=_one_of(LOGS, "TESSERA_LOG", environment),
+        level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
     )
+
+
+def _one_of(choices: tuple[str, ...], name: str, environment: Mapping[str, str], default: str = "") -> str:
+    given = (environment.get(name) or default or choices[0]).lower()
+    if given not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {given!r}")
+    return given

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing import films
 from bot.names import escaped
+from bot.phrases import listed
 from bot.room import Person, Room
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
-from bot.show_table import ENDED, board, folded, listed, marked, names, table, title
+from bot.show_table import ENDED, board, folded, marked, names, table, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import Score, Seat
@@ -27,7 +27,7 @@ def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
 def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
     """The end: picture, last events, standing, everybody called once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
-    by = words("name.person", name=escaped(room.ended_by))
+    by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
@@ -96,7 +96,7 @@ def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
         None if goes_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
-        Button(words("button.film"), f"film:{room.code}") if films() else None,
+        Button(words("button.film"), f"film:{room.code}"),
         Button(words("button.final_board"), f"board:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
     )

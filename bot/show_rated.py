@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.names import escaped, isolated
+from bot.phrases import lasting
 from bot.ratings import ALL_TIME, quarter
 from bot.room import Room
 from bot.store_rankings import Ending
 from bot.words import Words
 
-MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
+MINUTE = 60  # seconds
 
 
 def told(room: Room, counted: Ending | None, words: Words) -> str:
@@ -40,10 +41,8 @@ def season_name(season: int, words: Words) -> str:
 
 
 def span(seconds: float, words: Words) -> str:
-    """A time in its largest unit: "5 hours"."""
-    sizes = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
-    unit, size = next((one for one in sizes if seconds >= one[1]), ("seconds", 1))
-    return words(f"span.{unit}", n=round(seconds / size))
+    """A time of thinking in one unit: "5 hours"."""
+    return lasting(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
 
 
 def number(mu: float) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
+from bot.drawn import spelled
 from bot.menu import Ask, Choice, Question
 from bot.words import Words
 from engine import Event, Fact, Move, State, View
@@ -121,9 +122,14 @@ class Speech:
         known = key in self.words and not question.coarse
         return self.words(key, **self._of(view, choice)) if known else self.answer(view, question, choice)[0]
 
+    def lists(self, question: Question) -> bool:
+        """Whether the answers are a list even where they are few and short, because what stands below them matters."""
+        return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
+
     def hint(self, question: Question) -> str:
         """What a list of answers says before one is chosen."""
-        return self._first(f"{self.game}.choose", question.fields, "menu.choose")
+        stem = f"{self.game}.list" if self.lists(question) else f"{self.game}.choose"
+        return self._first(stem, question.fields, "menu.choose")
 
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words."""
@@ -190,6 +196,8 @@ class Speech:
     def _word(self, name: str, value: Fact) -> str | None:
         kind_key = f"{self.game}.fact.{name}"
         kind = self.words(kind_key) if kind_key in self.words else name
+        if kind == "rows":
+            return spelled(str(value), self.words) if value else ""
         if kind.startswith("heap of "):
             return self._heap(kind.removeprefix("heap of "), str(value))
         key = f"{self.game}.{kind}.{value}"

@@ -63,8 +63,8 @@ class RatingStore(ABC):
 
         async def work() -> int:
             for (room_id,) in await self._rows(_UNCOUNTED):
-                result = derive(await self._kept(room_id))
-                if result is not None:
+                record = await self._kept(room_id)
+                if record is not None and (result := derive(record)) is not None:
                     await self._keep_result(await self._apart(result))
             count = await self._reckon()
             await self._rows(_BY_RULES, (RULES,))
@@ -167,7 +167,7 @@ class RatingStore(ABC):
     # what the store itself has
 
     @abstractmethod
-    async def _kept(self, room_id: int) -> Record: ...
+    async def _kept(self, room_id: int) -> Record | None: ...
 
     @abstractmethod
     async def _read(self, sql: str, *facts: Any) -> list[Any]: ...

@@ -19,12 +19,14 @@ from render.font import FILES
 from render.motifs import MOTIFS
 from render.outlines import OUTLINES
 from render.scene import Box, Ground, Scene, Shape
-from render.theme import Color, Look, Theme
+from render.theme import Color, Look, Theme, mix
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
+ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
+CAPTION = 0.5  # of a box: a caption is cut down to it before the text is cut
 BETWEEN = 10  # board units between a text and its caption
 PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
@@ -103,9 +105,13 @@ def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, 
 
 
 def _canvas(scene: Scene, theme: Theme) -> Image.Image:
-    canvas = _base(theme, scene.ground).copy()
+    bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
+    canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
     for shape in scene.shapes:
-        _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+        if theme.looks[shape.role].form in ONCE:
+            _paste(canvas, shape.box, _once(theme, shape))
+        else:
+            _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     canvas.putpalette(_flat(theme))
     return canvas
 
@@ -156,6 +162,37 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
     mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
+
+
+def _once(theme: Theme, shape: Shape) -> _Sprite:
+    """A form in shades from the ground of its look to its edge, or to its fill if it has no edge.
+
+    A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
+    """
+    look, box = theme.looks[shape.role], shape.box
+    darkest = look.edge or look.fill or look.ground
+    large = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    pen = ImageDraw.Draw(large)
+    for points, color in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
+        shade = _shade(color or look.ground, look.ground, darkest)
+        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
+    small = large.reduce(SCALE)
+    return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERED, "1"), 0, 0)
+
+
+@lru_cache(maxsize=64)
+def _shade(color: Color, ground: Color, darkest: Color) -> int:
+    """How far the color is on the way from the ground to the darkest, of 255."""
+    way = [end - start for start, end in zip(ground, darkest, strict=True)]
+    gone = [end - start for start, end in zip(ground, color, strict=True)]
+    return round(255 * sum(a * b for a, b in zip(way, gone, strict=True)) / sum(a * a for a in way))
+
+
+@lru_cache(maxsize=32)
+def _ramp(theme: Theme, ground: Color, darkest: Color) -> list[int]:
+    """The number of the color that is nearest to each shade."""
+    shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
+    return list(Image.frombytes("RGB", (256, 1), shades).quantize(palette=_swatches(theme), dither=_PLAIN).tobytes())
 
 
 def _extent(theme: Theme, shape: Shape) -> tuple[int, int]:
@@ -242,13 +279,14 @@ def _runs(theme: Theme, shape: Shape) -> list[_Run]:
         return []
     text, _, caption = shape.text.partition("\t")
     runs: list[_Run] = []
-    room = float(box.w)
+    font, room = _font_of(look, box), float(box.w)
     if caption:
         note = theme.looks[look.caption]
-        runs.append(_Run(caption, _font_of(note, box), note.ink or look.ink, 0))
-        room -= _width(runs[0].font, caption) + BETWEEN
+        beside = room - BETWEEN - _width(font, text) if text else room
+        small = _font_of(note, box)
+        runs.append(_Run(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
+        room -= _width(small, runs[0].text) + BETWEEN
     if text:
-        font = _font_of(look, box)
         runs.insert(0, _Run(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
     return _placed(runs, look.anchor, box.w)
 

@@ -43,8 +43,13 @@ class Brain:
 
     @property
     def seconds(self) -> float:
-        """How long a bot may take to a first answer."""
+        """How long a bot may take to a first answer; may be set, for presses to come."""
         return self._world.seconds
+
+    @seconds.setter
+    def seconds(self, seconds: float) -> None:
+        """Presses from now on must be answered within so many seconds."""
+        self._world.seconds = seconds
 
     @property
     def bot(self) -> Json:

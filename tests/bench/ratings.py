@@ -50,7 +50,7 @@ async def _figures() -> list[Figure]:
         finally:
             await store.close()
     return [
-        Figure(f"{RESULTS:,} results reckoned anew", anew, "s", 60),
+        Figure(f"{RESULTS:,} results reckoned anew", anew, "s", 120),
         *found,
         Figure("memory grown over all these looks", grown, "MiB", 8),
     ]

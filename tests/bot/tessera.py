@@ -18,6 +18,8 @@ from bot.store import Store
 from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
+GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
+
 
 @dataclass
 class Running:
@@ -36,6 +38,7 @@ class Running:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
         self.client = Tessera(self.rooms, self.now, burst=self.burst)
+        self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 
@@ -108,7 +111,7 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
         if "Play it" in menu.buttons:
             menu = await person.press(menu.message, label="Play it")
         elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
-            menu = await _first(person, menu)
+            menu = await first_answer(person, menu)
         else:
             return menu
         assert menu.answers == 1
@@ -118,12 +121,12 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
 async def first_answers(person: Person, menu: Reply) -> Reply:
     """The preview that the first answer of every question leads to."""
     while "Play it" not in menu.buttons:
-        menu = await _first(person, menu)
+        menu = await first_answer(person, menu)
         assert menu.answers == 1
     return menu
 
 
-async def _first(person: Person, menu: Reply) -> Reply:
+async def first_answer(person: Person, menu: Reply) -> Reply:
     """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
     if menu.selects:
         select = next(iter(menu.selects.values()))

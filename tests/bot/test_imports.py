@@ -12,18 +12,8 @@ from bot.menu import ask
 from bot.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
-from tests.bot.tessera import first_answers
+from tests.bot.tessera import first_answer, first_answers
 from tests.bot.test_screens import LONG, check
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 def played(game="azul", seats=2, most=10_000, options=None):
@@ -189,23 +179,13 @@ async def one_move(running_bot, person, menu):
         if "Play it" in menu.buttons:
             menu = await person.press(menu.message, label="Play it")
         else:
-            menu = await step(person, menu)
+            menu = await first_answer(person, menu)
     return await person.press(menu.message, label="Draw by lot") if "Draw by lot" in menu.buttons else menu
 
 
 def changes(running_bot):
     with running_bot.changing() as database:
         return database.execute("SELECT change FROM imports").fetchone()[0]
-
-
-async def step(person, menu):
-    """What the first answer of the question leads to."""
-    if menu.selects:
-        select = next(iter(menu.selects.values()))
-        values = [option["value"] for option in select["options"][: select.get("min_values", 1)]]
-        return await person.choose(menu.message, custom_id=select["custom_id"], values=values)
-    answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
-    return await person.press(menu.message, custom_id=answer)
 
 
 def before_a_deal():

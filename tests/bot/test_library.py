@@ -11,9 +11,29 @@ from tests.bot.local import buttons
 from tests.bot.tessera import turn_of
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
+async def test_rules_without_a_game_open_those_of_the_only_table_here(local, running_bot, ana):
+    games = local.channel("games")
+    question = await ana.command("rules", channel=games, find="bag")
+    assert question.private
+    assert list(question.buttons) == ["Azul", "Azul: Summer Pavilion", "Match Five", "Pillars"]
+    answer = await ana.press(question.message, label="Match Five")
+    assert "speak of `bag`" in answer.text
+    assert "Rules of Match Five" in answer.buttons
+    await running_bot.table(ana, robots=1, game="pillars")
+    assert "Pillars, rules" in (await ana.command("rules", channel=games)).text
+    offered = await ana.complete("rules", channel=games, focused="find", find="corner")
+    assert offered.choices
+    await ana.command("play", channel=games, game="azul")
+    assert "Azul" in (await ana.command("rules", channel=games)).buttons
+
+
+async def test_rules_without_a_game_open_those_of_the_table_in_this_thread(local, running_bot, ana):
+    lobby = await ana.command("play", channel=local.channel("games"), game="match_five", thread=True)
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(lobby.message, custom_id="start:1")
+    thread = int((await turn_of(ana))["channel_id"])
+    assert "Match Five, rules" in (await ana.command("rules", channel=thread)).text
 
 
 async def test_a_paragraph_is_found_by_its_title_while_typing(local, running_bot, ana):

@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.bot.lobby_kit import BLUE, GRAY, asked, choose, lobby_of, options_of, refused
 from tests.bot.local import Person, buttons, text
 from tests.bot.tessera import says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
-@pytest.fixture
-def games(local):
-    return local.channel("games")
 
 
 async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, running_bot, ana, games):

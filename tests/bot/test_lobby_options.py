@@ -8,21 +8,6 @@ from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.tessera import says
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
-@pytest.fixture
-def games(local):
-    return local.channel("games")
-
-
 async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
     lobby = await lobby_of(ana, games)
     await local.quiet()

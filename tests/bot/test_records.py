@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.bag import SHOWN
 from engine import GAMES
 from engine.fair import lock
@@ -13,16 +11,6 @@ from engine.transcript import read
 from tests.bot.local import text
 from tests.bot.tessera import says
 from tests.bot.test_together import gray_table
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 async def ended(person, message):

@@ -13,7 +13,7 @@ from bot.menu import ask
 from bot.questions import TERMS
 from bot.room import Note, Person, Place, Refusal, Robot, Room
 from bot.rulebook import rulebook
-from bot.screen import Button, Buttons, Pick, Row, Screen, Text
+from bot.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
 from bot.words import Words, languages
 from engine import GAMES, IllegalMove, Table
 
@@ -81,7 +81,7 @@ def controls(screen):
         match part:
             case Buttons(several):
                 yield from several
-            case Pick():
+            case Pick() | PickPerson():
                 yield part
             case Row(_, button):
                 yield button
@@ -103,7 +103,7 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats, language):
         check(show_table.retired(room, words))
         move = rng.choice(room.table.view(seat).moves)
         check(show_menu.preview(room, seat, words, move, ("1", "B")))
-        check(show_menu.played(room, words, "2 blue", room))
+        check(show_menu.played(room, words, "2 blue", room, room.people[0].id))
         check(show_pages.board(room, seat, words))
         check(show_pages.text_board(room, None, words))
     check(show_end.message(replace(room, phase="over"), words, 0))
@@ -142,6 +142,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_help.help_page(words, topic))
     for page in range(-1, 20):
         check(show_rules.rules("azul", words, page, "zzz"))
+    check(show_rules.which_game(words, "look:" * 12))
     for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
         check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):

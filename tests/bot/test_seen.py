@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import discord
-import pytest
 
 from bot.speech import Speech
 from bot.words import Words
 from engine import Event
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
 
 
 async def test_show_here_said_the_table_was_shown_again_but_it_was_not(local, running_bot, ana):

@@ -65,8 +65,6 @@ CREATE TABLE reckoned (                 -- one row: the rules by which the ratin
     rules INTEGER NOT NULL
 ) STRICT;
 
-ALTER TABLE seats ADD COLUMN leaver INTEGER;  -- who first gave the seat up to another person, and counts for it
-
 CREATE INDEX wishes_unlisted ON wishes (person) WHERE key = 'listed' AND value = 'no';
 
 CREATE VIEW listed AS                    -- the ratings that people may look at

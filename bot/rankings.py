@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 
+from bot.mine import mine_of
 from bot.ratings import ALL_TIME, EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.record import Record
 from bot.results import Result, result_of
@@ -31,6 +32,15 @@ class Which:
     guild: int
     season: int = ALL_TIME
     page: int = 0
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who looks: account number, the server where, None for none, and how pictures look to them."""
+
+    id: int
+    guild: int | None
+    theme: str = "light"
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,10 @@ class Rankings:
         last = await self._store.last_game(guild=guild) if guild != EVERYWHERE else ""
         last = last or await self._store.last_game(person_id=person_id)
         return last if last in self._rooms.games else next(iter(self._rooms.games))
+
+    async def reader(self, person_id: int, guild: int | None) -> Reader:
+        """This person as a reader, there."""
+        return Reader(person_id, guild, mine_of(await self._store.wishes(person_id)).theme)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""

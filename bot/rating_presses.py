@@ -6,6 +6,7 @@ profile; `topshow` and `profshow` show them to the whole channel.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
@@ -51,14 +52,15 @@ class RatingPresses:
 
     async def _show(self, asker: Asker, reply: Reply, which: Which) -> None:
         board = await self._rankings.board(which, asker.person.id)
-        await reply.show(show_leaderboard.leaderboard(board, asker.words, asker.person.id, asker.guild))
+        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        await reply.show(await asyncio.to_thread(show_leaderboard.leaderboard, board, asker.words, reader))
 
     async def _top(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self._show(asker, reply, _which(press, asker))
 
     async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         board = await self._rankings.board(_which(press, asker), asker.person.id)
-        await reply.show(show_leaderboard.public(board, asker.words))
+        await reply.show(await asyncio.to_thread(show_leaderboard.public, board, asker.words))
 
     async def _profile(self, press: Press, asker: Asker, reply: Reply) -> None:
         person = await self._person(press)
@@ -66,11 +68,12 @@ class RatingPresses:
 
     async def _profile_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         profile = await self._of(asker, await self._person(press), _game(press))
-        await reply.show(show_profile.public(profile, asker.words))
+        await reply.show(await asyncio.to_thread(show_profile.public, profile, asker.words))
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)
-        await reply.show(show_profile.profile(profile, asker.words, asker.person.id, asker.guild))
+        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        await reply.show(await asyncio.to_thread(show_profile.profile, profile, asker.words, reader))
 
     async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
         return await self._rankings.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from bot.rankings import Board, Which
+from bot.cards import leaderboard_card
+from bot.rankings import Board, Reader, Which
 from bot.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.show_rated import named, number, season_name
@@ -14,24 +16,28 @@ from engine.games import GAMES
 from render import accent, draws
 
 
-def leaderboard(board: Board, words: Words, reader: int, here: int | None) -> Screen:
-    """The page in text, with ways to every other one. `here`: the server where it is read, None for none."""
+def leaderboard(board: Board, words: Words, reader: Reader) -> Screen:
+    """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
-    apart = own is not None and all(row.person != reader for row in board.rows)
-    parts: list[Part] = [_head(board, words), texts(_rows(board, words, reader))]
+    apart = own is not None and all(row.person != reader.id for row in board.rows)
+    parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
     if own is not None and apart:
-        parts += [Line(), Text(_row(own, words, reader, unlisted=board.unlisted))]
-    parts += [_robots(words), *_picks(board, words), *_ways(board, words, here)]
+        parts += [Line(), Text(_row(own, words, reader.id, unlisted=board.unlisted))]
+    parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
 
 def public(board: Board, words: Words) -> Screen:
     """The same page for a whole channel: nobody's own row, one way to look for oneself."""
     look = Button(words("button.leaderboard"), f"{_code(board.which, EVERYWHERE)}:o")
-    return Screen(
-        (_head(board, words), texts(_rows(board, words, 0)), _robots(words), buttons(look)),
-        accent=accent(board.which.game),
-    )
+    told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
+    return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
+
+
+def _above(board: Board, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
+    """What is shown, and its picture if there is anything to draw."""
+    picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
+    return (_head(board, words), *picture)
 
 
 def _head(board: Board, words: Words) -> Text:

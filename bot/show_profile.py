@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from bot.cards import profile_card
 from bot.names import escaped
-from bot.rankings import Profile
+from bot.rankings import Profile, Reader
 from bot.ratings import EVERYWHERE
 from bot.room import Place, address, tag
 from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
@@ -15,18 +17,20 @@ from bot.words import Words
 from render import accent
 
 
-def profile(one: Profile, words: Words, reader: int, here: int | None) -> Screen:
-    """The profile in text, with ways to its games. `here`: the server where it is read, None for none."""
-    mine = one.person.id == reader
+def profile(one: Profile, words: Words, reader: Reader) -> Screen:
+    """The profile as a picture and in text, with ways to its games. CPU work."""
+    mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
-    parts: list[Part] = [_head(one, words), texts(_lines(one, words)), *_latest(one, seen, words)]
+    picture = (profile_card(one, words, reader.theme),) if one.game else ()
+    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(one, seen, words)]
     return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
 
 
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
     look = Button(words("button.profile"), f"{_code(one)}:o")
-    return Screen((_head(one, words), texts(_lines(one, words, to_all=True)), buttons(look)), accent=_edge(one))
+    picture = (profile_card(replace(one, against=None), words, "light"),) if one.game else ()
+    return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
 
 
 def _edge(one: Profile) -> int | None:

@@ -50,7 +50,7 @@ _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
         iif(?2 = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
-        rooms.guild, rooms.channel, rooms.message
+        results.guild, rooms.channel, rooms.message
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = ?1 AND (?2 = 0 OR results.guild = ?2) AND (?3 = '' OR results.game = ?3)

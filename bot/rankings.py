@@ -19,7 +19,7 @@ from engine.codec import Misfit
 
 ROWS = 15  # of a page
 SEASONS = 20  # that can be chosen: five years
-LATEST = 5  # games that a profile tells
+LATEST = 10  # games that a profile shows
 
 log = logging.getLogger(__name__)
 

@@ -16,6 +16,8 @@ from bot.store_rankings import Played, Rank
 from bot.words import Words
 from render import accent
 
+TOLD = 5  # latest games in words; the picture has more
+
 
 def profile(one: Profile, words: Words, reader: Reader) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
@@ -72,7 +74,7 @@ def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = Fal
 def _latest(one: Profile, seen: list[Played], words: Words) -> Iterator[Part]:
     if seen:
         yield Line()
-        yield texts([words("profile.latest"), *(_played(game, words) for game in seen)])
+        yield texts([words("profile.latest"), *(_played(game, words) for game in seen[:TOLD])])
 
 
 def _played(game: Played, words: Words) -> str:

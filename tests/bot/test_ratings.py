@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
+from bot.__main__ import FAULT, main
+from bot.lock import alone
 from bot.ratings import (
     ALL_TIME,
     EVERYWHERE,
@@ -141,3 +146,25 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     assert after["ratings"] == [row for row in before if row[1] != 2**62]
     assert 2**62 not in {value for row in after["results"] for value in row}
     await store.close()
+
+
+def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "tessera.db"
+    monkeypatch.setenv("TESSERA_DATABASE", str(path))
+
+    async def fill() -> None:
+        store = await Store.open(path)
+        await kept(store, lots(4, 20))
+        await store.close()
+
+    asyncio.run(fill())
+    before = rows(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM ratings")
+        database.execute("UPDATE gains SET here = 0")
+    with alone(path):
+        assert main(["rebuild-ratings"]) == FAULT
+    assert rows(path) != before
+    assert main(["rebuild-ratings"]) == 0
+    assert capsys.readouterr().out == "20 results reckoned anew.\n"
+    assert rows(path) == before

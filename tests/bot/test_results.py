@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.hours import Hours
-from bot.leaving import PLAYS_ON
+from bot.leaving import PLAYS_ON, handed
 from bot.life import Life
 from bot.ratings import ANCHORS, START
 from bot.record import Line
@@ -186,3 +186,18 @@ def test_sleep_is_no_thinking_nor_is_an_absence_to_come():
 
 def test_a_robot_of_an_unknown_level_is_nobody_special():
     assert ANCHORS.get(Robot("someday", "Vera").level, START) == START
+
+
+async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(doors):
+    room = await doors.table(ANA, BEN)
+    seat = room.seat_of(ANA.id)
+    room = await doors.rooms.change(room.id, None, lambda one: handed(one, DEE, seat, doors.clock()))
+    room = await finished(doors, room)
+    result = await result_of_table(doors, room)
+    assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
+
+
+async def test_a_game_that_all_agreed_to_end_does_not_count(doors):
+    room = await doors.table(ANA, BEN)
+    room = await doors.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
+    assert await doors.store.ending(room.id) is None

@@ -40,6 +40,8 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         command.set_defaults(deed=deed)
         if name in ("backup", "restore"):
             command.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
+        if name == "check":
+            command.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
     return parser
 
 
@@ -55,7 +57,7 @@ def _upkeep(deed: Callable[[Settings], int]) -> Callable[[Settings, argparse.Nam
 
 DEEDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "run": _run,
-    "check": _upkeep(upkeep.check),
+    "check": lambda chosen, given: upkeep.check(chosen, discord=given.discord),
     "backup": lambda chosen, given: upkeep.backup(chosen, given.file),
     "restore": lambda chosen, given: upkeep.restore(chosen, given.file),
     "rebuild-ratings": _upkeep(upkeep.rebuild_ratings),

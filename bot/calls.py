@@ -72,7 +72,7 @@ class Calls:
         for room_id, seat, person in await self._clocks.to_tell():
             room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
             if mine.nudge and mine.pings != "none":
-                await self._tell(person, show_calls.note(room, seat, words_for("en")), room)
+                await self._tell(person, show_calls.note(room, seat, await self._wishes.words(person)), room)
             await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:

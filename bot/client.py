@@ -57,6 +57,7 @@ class Tessera(Host):
         desk = Desk(rooms, self.wishes)
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
+        self.library = self._presses.library
         self.tree = Tree(self)
         for command in (*ALL, *RECORDS, *RATINGS):
             self.tree.add_command(command)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import show_help, show_lobby, show_pages
+from bot import show_lobby, show_pages
 from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
@@ -105,7 +105,7 @@ class Commands:
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+        await reply.show(self._library.help(asker_of(reply.interaction)))
 
     async def me(self, reply: Reply) -> None:
         """What the person chose for all tables."""

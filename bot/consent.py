@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot import pauses, takeback
+from bot.deadlines import withdrawn
 from bot.record import Record
 from bot.room import Aside, Ask, Person, Refusal
 from engine.core import Fact, Game, Seat
@@ -76,15 +77,20 @@ def _settled(record: Record, game: Game, ask: Ask, now: float) -> Record:
         case "pause":
             return pauses.stopped(bare, now)
         case "finish":
-            return _finished(bare, now)
+            return _finished(bare, game, now)
         case _:
             count = takeback.moves_since(record, ask.target)
             later = takeback.back_to(bare, game, ask.seat, ask.target, now)
             return _noted(later, "all_took_back", {"name": name, "n": count}, now)
 
 
-def _finished(record: Record, now: float) -> Record:
-    """The game has ended early, nobody's name to it: the points are those of this moment."""
+def _finished(record: Record, game: Game, now: float) -> Record:
+    """The game has ended early, nobody's name to it: the points are those of this moment.
+
+    What somebody has done of a turn that nobody has seen anything of does not count.
+    """
+    for seat in range(len(record.chairs)):
+        record = withdrawn(record, game, seat, now)
     chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
     later = replace(record, phase="ended", chairs=chairs, offers=(), moved=now)
     return _noted(later, "all_finished", {}, now)

@@ -164,6 +164,8 @@ class _Change:
         chair = self.later.chairs[seat]
         if isinstance(chair.occupant, Person) and any(not line.how for line in self._moves(seat)):
             chair = replace(chair, late=0, note=None)
+        if self.later.phase != "playing":  # how it ended is told to everybody
+            chair = replace(chair, note=None)
         chair = replace(chair, bank=self._bank(seat))
         return replace(chair, deadline=self._deadline(seat, chair))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.record import Chair, Handover, Record
 from bot.room import Aside, Occupant, Person, Place, Refusal, Robot, tag
-from engine.core import Seat
+from engine.core import Fact, Seat
 
 PLAYS_ON = "greedy"  # the robot on a seat that was left
 
@@ -66,7 +67,7 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
     kind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
     host = person if record.host.id == before else record.host
     later = replace(_with_chair(record, seat, here), host=host)
-    facts = {"name": person.name, "old": chair.occupant.name}
+    facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
     return _noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
 
 
@@ -101,7 +102,7 @@ def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     return replace(record, chairs=chairs)
 
 
-def _noted(record: Record, kind: str, facts: dict[str, str], now: float) -> Record:
+def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 

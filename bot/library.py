@@ -25,7 +25,7 @@ class Library:
     """Rules and help. From a table's menu every page leads back to the move."""
 
     def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+        self._desk, self.support = desk, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,
             "book": self._book,
@@ -111,11 +111,15 @@ class Library:
         _needs_game(game)
         await reply.show(await self.find(asker, game, ":".join(text)))
 
+    def help(self, asker: Asker, topic: str = "") -> Screen:
+        """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
+        return show_help.help_page(asker.words, topic, self.support)
+
     async def _help(self, press: Press, asker: Asker, reply: Reply) -> None:
         topic = press.rest[0] if press.rest else ""
         if topic and topic not in show_help.TOPICS:
             raise Refusal("unknown")
-        await reply.show(show_help.help_page(asker.words, topic))
+        await reply.show(self.help(asker, topic))
 
 
 def _place(press: Press) -> tuple[str, str]:

@@ -16,6 +16,7 @@ import time
 from asyncio.subprocess import Process
 from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 
 import aiohttp
 import discord
@@ -68,7 +69,7 @@ async def _with_store(chosen: Settings) -> int:
 async def _serve(chosen: Settings, store: Store, words: Words, local: Process | None) -> int:
     alive = chosen.database.with_suffix(".alive")
     alive.unlink(missing_ok=True)  # of an earlier run that was killed
-    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
+    client = _client(chosen, store, alive)
     stop = _stop_by_signal()
     serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
     ends = [asyncio.create_task(stop.wait())] + ([asyncio.create_task(local.wait())] if local else [])
@@ -90,6 +91,12 @@ async def _serve(chosen: Settings, store: Store, words: Words, local: Process | 
     if local is not None and local.returncode:
         return fail(words("start.local_gone"))
     return await _outcome(serving, words)
+
+
+def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
+    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
+    client.library.support = chosen.support
+    return client
 
 
 def _stop_by_signal() -> asyncio.Event:

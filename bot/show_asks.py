@@ -13,7 +13,7 @@ from bot.handing import VACANT
 from bot.names import escaped
 from bot.phrases import listed
 from bot.room import Offer, Person, Room
-from bot.screen import Button, Look, Screen, Text, buttons
+from bot.screen import Button, Buttons, Look, Screen, Text, buttons
 from bot.speech import Speech
 from bot.words import Words
 from engine import CHANCE
@@ -64,12 +64,12 @@ def offer_page(room: Room, offer: Offer, words: Words) -> Screen:
     return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
 
 
-def answers(room: Room, words: Words) -> tuple[Button | None, ...]:
-    """The buttons of a table's message for all that waits, and for seats that robots look after."""
+def answers(room: Room, words: Words) -> Buttons:
+    """The buttons of a table's message for all that waits, and for seats that robots look after; none if nothing is."""
     code = room.code
     marks = [room.mark(seat) for seat in range(len(room.seats))]
     free = [seat for seat, mark in enumerate(marks) if mark == "gone"]
-    return (
+    return buttons(
         Button(words("button.go_on"), f"goon:{code}") if room.paused is not None else None,
         Button(words("button.agree"), f"agree:{code}") if room.ask else None,
         Button(words("button.no"), f"no:{code}") if room.ask else None,

@@ -9,7 +9,7 @@ from bot.hidden import has_secrets
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
 from bot.phrases import DAY, lasting
-from bot.recap import last_turn_of, moves_made, turns_since
+from bot.recap import last_turn_of, moves_told, turns_since
 from bot.room import Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
@@ -193,10 +193,10 @@ def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
 def _welcome(room: Room, since: int, words: Words) -> str:
     """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
     assert room.table is not None
-    count = moves_made(room.table, len(room.table.log)) - moves_made(room.table, since)
-    if not since or not count or since > len(room.times) or room.now - room.times[since - 1] < DAY:
+    if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
         return ""
-    return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>")
+    count = moves_told(turns_since(room.table, since))
+    return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
 
 
 def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.room import Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import ENDED, asides_of, by_itself, names, points_of, short_names, title
+from bot.show_table import ENDED, asides_of, by_itself, names_then, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
@@ -120,8 +120,9 @@ def _ago(at: float) -> str:
 
 
 def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
-    said = Speech(words, room.game.key).happened(moment.events, names(room, words))
-    return by_itself(said, moment.how, names(room, words)[moment.seat], words)
+    called = names_then(room, words, moment.length)
+    said = Speech(words, room.game.key).happened(moment.events, called)
+    return by_itself(said, moment.how, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -24,7 +24,7 @@ def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
     said = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
-    back = buttons(Button(words("button.keep"), f"keep:{room.code}"))
+    back = buttons(Button(words("button.cancel"), f"keep:{room.code}"))
     return Screen((Text(said), PickPerson(f"offer:{room.code}:{seat}", words("seats.whom")), back))
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from bot.hidden import has_secrets, ready
 from bot.names import IN_PICTURES, escaped, plain
 from bot.phrases import lasting_exactly, listed
-from bot.recap import Turn, moves_made, run_start, turns_since
+from bot.recap import Turn, moves_told, run_start, turns_since
 from bot.room import Aside, Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
 from bot.show_asks import answers, ask_line, asked, offer_lines
@@ -39,6 +39,17 @@ def names(room: Room, words: Words) -> list[str]:
     left = [bool(room.mark(seat)) for seat in range(len(room.seats))]
     person = [words("name.person", name=escaped(who.name)) for who in room.seats]
     return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
+
+
+def names_then(room: Room, words: Words, length: int) -> list[str]:
+    """Who sat where when the log was so long: whoever took a seat over later has not made its earlier moves."""
+    called = names(room, words)
+    later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
+    for aside in reversed(later):
+        seat = aside.facts.get("seat")
+        if isinstance(seat, int):
+            called[seat] = words("name.person", name=escaped(str(aside.facts["old"])))
+    return called
 
 
 def marked(room: Room, words: Words) -> list[str]:
@@ -83,16 +94,28 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
 def table(room: Room, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, who asks for what."""
     seen, said = board(room, words, None, since), ask_line(room, words, names(room, words))
+    happened = [_opening(room, words), *folded(seen.lines, words)]
+    waiting = answers(room, words)
     return Screen(
         (
             texts([title(room, words), _standing(room, words)]),
             seen.picture,
-            texts([*folded(seen.lines, words), said, *offer_lines(room, words), _turn_line(room, words)]),
+            texts([*happened, said, *offer_lines(room, words), _turn_line(room, words)]),
             _controls(room, words),
+            *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
         pings=tuple(who.id for who in _called(room)),
     )
+
+
+def _opening(room: Room, words: Words) -> str:
+    """Who starts, at a table where nobody has moved and nothing that was dealt says so."""
+    assert room.table is not None
+    moved = any(entry.seat != CHANCE for entry in room.table.log)
+    if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
+        return ""
+    return words("table.starts", name=names(room, words)[room.to_act[0]])
 
 
 def _fresh(room: Room, since: int) -> list[Aside]:
@@ -113,9 +136,9 @@ def retired(room: Room, words: Words) -> Screen:
     assert room.table is not None
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
-    turns = [turn for turn in turns_since(room.table, start) if turn.number <= until]
-    lines = folded(told(room, words, turns), words)
-    number = moves_made(room.table, until)
+    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
+    lines = folded(told(room, words, [turn for turn in turns if turn.number > start]), words)
+    number = moves_told(turns)
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 
@@ -179,9 +202,10 @@ def points_of(room: Room, words: Words, table: Table) -> list[str]:
 
 
 def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
-    said = Speech(words, room.game.key).happened(turn.events, names(room, words))
+    called = names_then(room, words, turn.number)
+    said = Speech(words, room.game.key).happened(turn.events, called)
     if turn.number <= len(room.hows):
-        return by_itself(said, room.hows[turn.number - 1], names(room, words)[turn.seat], words)
+        return by_itself(said, room.hows[turn.number - 1], called[turn.seat], words)
     return said
 
 
@@ -279,7 +303,6 @@ def _controls(room: Room, words: Words) -> Buttons:
         Button(words(own), f"{look}:{room.code}"),
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
-        *answers(room, words),
     )
 
 

@@ -64,8 +64,12 @@ class Speech:
         return lines
 
     def move(self, state: State, seat: int, move: Move) -> str:
-        """The move as a phrase: "2 blue from display 3 to line 2"."""
-        return self.words(f"{self.game}.move.{type(move).__name__}", **self._facts(state, seat, move))
+        """The move as a phrase: "2 blue from display 3 to line 2".
+
+        One that has words only for its parts is said part by part: "blue of row 1 to column a and red of row 3 to c".
+        """
+        key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move)
+        return self.words(key, **facts) if key in self.words else self._listed(self.words.every(key, **facts))
 
     def told(self, view: View[State], move: Move) -> list[str]:
         """What the move will lead to, a sentence each; last the points before and after, "" for a game without them."""
@@ -73,15 +77,15 @@ class Speech:
         state, seat = view.state, view.seat
         said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
+        return [*said, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int) -> str:
         """The points of a seat as they are shown; what is lost where the fewest win."""
-        return self.words(self._own("points", "menu.points"), points=points, lost=-points)
+        return self.words(self.own("points", "menu.points"), points=points, lost=-points)
 
     def gain(self, points: int) -> str:
         """How many points more the seat will have, "" for none or where single moves are not counted."""
-        return self.words(self._own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
+        return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
@@ -178,7 +182,7 @@ class Speech:
             return ""
         return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
 
-    def _own(self, name: str, other: str) -> str:
+    def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
         return key if (key := f"{self.game}.{name}") in self.words else other
 
@@ -207,6 +211,9 @@ class Speech:
         counted = Counter(re.findall(r"[A-Z]\d*", tiles))
         words = {tile: self._word(kind, tile) or tile for tile in counted}
         parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
+        return self._listed(parts)
+
+    def _listed(self, parts: Sequence[str]) -> str:
         return self.words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
 
 

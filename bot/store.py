@@ -43,9 +43,10 @@ _CHAIRS = """
 _PARTS = """
     SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
     UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
-    UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
     UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
     UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
+    UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
+    UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,

@@ -24,10 +24,8 @@ _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
 _ASK = "SELECT seat, length, target, agreed, at, kind FROM asks WHERE room = ?"
 _ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
 _ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_OFFERS = """
-    SELECT offers.seat, offers.person, people.name, offers.giver, givers.name, offers.at FROM offers
-    JOIN people ON people.id = offers.person JOIN people AS givers ON givers.id = offers.giver
-    WHERE offers.room = ? ORDER BY offers.seat"""
+_NAMES = """
+    SELECT id, name FROM people JOIN offers ON people.id IN (offers.person, offers.giver) WHERE offers.room = ?"""
 _NO_OFFERS = "DELETE FROM offers WHERE room = ?"
 _OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
 _HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -136,8 +134,9 @@ class LifeStore(ABC):
         kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), len(new.log)))
         if kept < len(old.log):
             await self._rows(_SHORTEN, (old.id, kept))
-            for clamp in (_CLAMP_ASIDES, _CLAMP_HANDOVERS):
-                await self._rows(clamp, (len(new.log), old.id, len(new.log)))
+            length = len(new.log)
+            await self._rows(_CLAMP_ASIDES, (length, old.id, length))
+            await self._rows(_CLAMP_HANDOVERS, (length, old.id, length))
         return kept
 
     async def _keep_life(self, old: Record, new: Record) -> None:
@@ -161,14 +160,17 @@ class LifeStore(ABC):
             await self._many(_OFFERED, [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
 
     async def _with_life(self, record: Record, parts: Mapping[str, list[Any]]) -> Record:
-        asks, offers = await self._rows(_ASK, (record.id,)), await self._rows(_OFFERS, (record.id,))
+        """The record with what other tables keep of it: `parts` are their rows by kind, of which some may lack."""
+        asks = await self._rows(_ASK, (record.id,))
+        names = dict(await self._rows(_NAMES, (record.id,))) if "offer" in parts else {}
+        who = {number: Person(number, name) for number, name in names.items()}
         return replace(
             record,
             asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in parts["aside"]),
-            ask=next((Ask(seat, n, to, tuple(json.loads(who)), *rest) for seat, n, to, who, *rest in asks), None),
-            offers=tuple(Offer(n, Person(to, name), Person(by, whose), at) for n, to, name, by, whose, at in offers),
+            ask=next((Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in asks), None),
+            offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, _ in parts["offer"]),
             handovers=tuple(Handover(*handover) for handover in parts["handover"]),
-            earlier=int(parts["earlier"][0][0]) if parts["earlier"] else None,
+            earlier=next((int(earlier) for earlier, *_ in parts["earlier"]), None),
         )
 
     async def _loaded(self, room_id: int) -> Record:

@@ -25,9 +25,13 @@ from engine.games import GAMES
 FAULT = 2
 
 
-def check(chosen: Settings) -> int:
-    """Everything that could keep the bot from working is said, a line each."""
+def check(chosen: Settings, *, discord: bool) -> int:
+    """Everything that could keep the bot from working is said, a line each; `discord`: it is asked too."""
     found = list(findings(chosen, Words(), time.time()))
+    if discord:
+        from bot.checkup_discord import asked
+
+        found += asyncio.run(asked(chosen, Words()))
     _say(f"{one.mark:<6}{one.text}" for one in found)
     return int(any(one.mark == "wrong" for one in found))
 

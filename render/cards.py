@@ -24,13 +24,16 @@ __all__ = [
     "profile_alt",
 ]
 
+LEVEL = 6  # of compression: a leaderboard is mostly letters, which make it the largest file of all
+
 
 def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
-    """The leaderboard as a PNG file, 1200 wide, as high as it has rows; pure, to be called from any thread.
+    """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
 
-    At most 15 rows, 3 robots and 6 provisional people are shown. Raises KeyError for a theme or game that is not there.
+    At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
+    short. Raises KeyError for a theme or game that is not there.
     """
-    return paint(leaderboard.scene(view, say), load_cards(theme, view.game))
+    return paint(leaderboard.scene(view, say), load_cards(theme, view.game), level=LEVEL)
 
 
 def leaderboard_alt(view: LeaderboardView, say: Say) -> str:

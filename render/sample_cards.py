@@ -6,6 +6,7 @@ Knows no ratings: the numbers are drawn by lot, and no pixels.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from render.leaderboard_words import LeaderboardView, Row
@@ -31,14 +32,14 @@ def leaderboards() -> Mapping[str, LeaderboardView]:
         Row(None, name, 21.4 - 2.3 * at, games=3 - at % 3, wins=at % 2, provisional=True, mine=at == 2)
         for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
     )
-    strangers = tuple(Row(row.place, row.name, row.rating, games=2, provisional=True) for row in gray)
+    strangers = tuple(replace(row, mine=False) for row in gray)
     last = Row(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
     return {
         "none": LeaderboardView("All games", SEASON, robots=ROBOTS),
         "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
         "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, ROBOTS, gray, "azul"),
         "ten": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:10], 3, mine=3), None, ROBOTS, strangers[:2], "azul"),
-        "eight": LeaderboardView("Pillars", EVER, _rows(PEOPLE[4:12], 4, mine=5), game="pillars"),
+        "eight": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:8], 4, mine=3), None, ROBOTS, game="azul"),
         "thousand": LeaderboardView(
             "Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, ROBOTS, strangers, "pavilion"
         ),

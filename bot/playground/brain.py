@@ -73,6 +73,16 @@ class Brain:
         """All servers."""
         return list(self._world.guilds)
 
+    def memberships(self) -> list[Json]:
+        """The servers of the bot in brief, each with what it may do there, as Discord lists them."""
+        return [
+            {
+                "id": str(one), "name": self.guild(one)["name"], "icon": None, "owner": False, "features": [],
+                "permissions": str(self._world.compute_permissions(one, self.bot_id)),
+            }
+            for one in self.guilds()
+        ]  # fmt: skip
+
     def guild(self, guild: int) -> Json:
         """A server as the gateway sends it, all members included."""
         return self._world.guild_json(guild)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,20 +51,21 @@ class Running:
         await self.stop()
         await self.start()
 
-    @contextlib.contextmanager
-    def changing(self) -> Iterator[sqlite3.Connection]:
-        """The file open beside the bot, to make what would take long; committed at the end."""
-        with contextlib.closing(sqlite3.connect(self.path, timeout=30.0)) as database, database:
-            yield database
+    @contextlib.asynccontextmanager
+    async def changing(self) -> AsyncIterator[sqlite3.Connection]:
+        """The file open beside the bot, which waits for its turn; committed at the end."""
+        async with self._store._turn:
+            with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+                yield database
 
-    def spoil(self, room: int) -> None:
+    async def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""
-        with self.changing() as database:
+        async with self.changing() as database:
             database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
 
-    def age(self, room: int, moment: str, *, minutes: float) -> None:
+    async def age(self, room: int, moment: str, *, minutes: float) -> None:
         """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
-        with self.changing() as database:
+        async with self.changing() as database:
             database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
 
     def _seed(self) -> str:

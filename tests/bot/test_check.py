@@ -12,9 +12,11 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import discord
 import pytest
 
-from bot.checkup import WRITTEN, application_of, findings
+from bot.checkup import PERMISSIONS, WRITTEN, application_of, findings
+from bot.checkup_discord import asked, lacking
 from bot.lock import alone
 from bot.schema import prepare
 from bot.settings import Settings, settings
@@ -163,6 +165,35 @@ def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
     wrong = ran(tmp_path / "letter")
     assert (wrong.returncode, wrong.stderr) == (1, "")
     assert [line for line in wrong.stdout.splitlines() if line.startswith("wrong ")]
+
+
+async def test_discord_is_asked_for_token_and_rights(local, tmp_path):
+    chosen = Settings(database=tmp_path / "tessera.db", discord=local.url, token=local.token)
+    known, *more = await asked(chosen, Words())
+    assert (known.mark, known.text, more) == ("ok", "Discord knows the bot Tessera; it is on 1 server.", [])
+    (wrong,) = await asked(replace(chosen, token="wrong"), Words())
+    assert (wrong.mark, "DISCORD_TOKEN" in wrong.text) == ("wrong", True)
+    local.faults.fail("GET", "/users/@me/guilds", 403)
+    (away,) = await asked(chosen, Words())
+    assert (away.mark, away.text) == ("note", "Discord could not be asked (Forbidden 403). Try again later.")
+    (other,) = await asked(replace(chosen, discord="http://192.0.2.1"), Words())
+    assert (other.mark, "this machine" in other.text) == ("wrong", True)
+
+
+def test_a_right_that_a_server_did_not_give_is_named():
+    server = {"permissions": str(discord.Permissions(view_channel=True, send_messages=True).value)}
+    assert lacking(server) == ["Attach Files", "Send Messages In Threads"]
+    assert lacking({"permissions": str(PERMISSIONS)}) == []
+    assert lacking({"permissions": str(discord.Permissions(administrator=True).value)}) == []
+
+
+def test_the_token_may_stand_in_a_file(tmp_path):
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).token == TOKEN
+    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": "other"}).token == "other"
+    with pytest.raises(ValueError, match="DISCORD_TOKEN_FILE must name a file that can be read"):
+        settings({"DISCORD_TOKEN_FILE": str(tmp_path / "nothing")})
+    assert TOKEN not in repr(settings({"DISCORD_TOKEN": TOKEN}))
 
 
 def test_settings_of_the_log_are_read_and_refused():

@@ -10,17 +10,19 @@ from bot.clocks import Clocks
 from bot.life import Life
 from bot.lobby import Wishes
 from bot.room import Robot
-from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, refused
+from bot.rooms import Rooms
+from engine import GAMES
+from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, by_lot, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes
 
 FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
-        yield doors
+async def doors(doors):
+    """Doors behind which people can play at this moment."""
+    await doors.store.beat(doors.clock.time)
+    return doors
 
 
 @pytest.fixture
@@ -292,3 +294,16 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(doors, clocks):
             room = await doors.move(room, "t1")
     assert isinstance(room.seats[late], Robot)
     assert room.banks[late] is None
+
+
+async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_game(doors):
+    rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
+    doors.rooms = rooms
+    room = await doors.table(ANA, BEN, game="match_five", clock="daily")
+    seat, life = room.to_act[0], Life(rooms)
+    first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
+    later = await rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
+    assert len(later.table.log) > len(room.table.log)
+    await life.ask(room.id, ANA.id, "finish", doors.press)
+    ended = await life.agree(room.id, BEN.id, doors.press)
+    assert (ended.phase, ended.table.log) == ("ended", room.table.log)

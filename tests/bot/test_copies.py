@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -19,8 +18,9 @@ from bot.schema import StoreFault, examine, prepare
 from bot.store import Store
 from bot.store_upkeep import LEAP
 from bot.words import Words
+from tests.bot.kill_worker import Life, live
 from tests.bot.rooms_kit import ANA, BEN, doors_at, refused
-from tests.bot.test_kill import faults
+from tests.bot.test_kill import NURSERY, faults
 from tests.bot.test_store import LOBBY
 from tests.bot.test_store_file import newer_schema  # noqa: F401 - a fixture
 
@@ -51,16 +51,20 @@ async def filled(tmp_path):
 
 def test_a_copy_made_under_load_is_put_back_and_replays_without_a_difference(tmp_path):
     path, back = tmp_path / "tessera.db", tmp_path / "again" / "tessera.db"
-    command = [sys.executable, "-m", "tests.bot.kill_worker", str(path), "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
-        assert worker.stdout.readline() == "ready\n"
-        copies, acknowledged = [], []
+    ours, theirs = NURSERY.Pipe(duplex=False)
+    worker = NURSERY.Process(target=live, args=(theirs, Life(path, 1)))
+    worker.start()
+    theirs.close()
+    copies, acknowledged = [], []
+    with ours:
+        assert ours.recv() == "ready"
         for number in range(2):
-            acknowledged += [tuple(map(int, line.split())) for line in itertools.islice(worker.stdout, 40)]
+            acknowledged += [ours.recv() for _ in range(40)]
             copies.append((tmp_path / f"copy {number}", len(acknowledged)))
             back_up(path, copies[-1][0])
-        assert worker.poll() is None, "the load ended too early"
+        assert worker.is_alive(), "the load ended too early"
         worker.kill()
+    worker.join()
     for copy, count in copies:
         put_back(copy, back, NOW)
         assert faults(back, acknowledged[:count]) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -11,32 +10,9 @@ from bot.deadlines import with_note
 from bot.leaving import cared_for
 from tests.bot.lobby_kit import refused
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
-from tests.bot.test_clock import DAY, Clock, begun, by, passes
+from tests.bot.tessera import first_answers, says, turn_of
+from tests.bot.test_clock import DAY, begun, by, passes
 from tests.bot.test_table_life import chosen, plays
-
-
-@pytest.fixture
-def clock():
-    one = Clock()
-    one.time = float(int(time.time()))
-    return one
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 @pytest.fixture
@@ -44,17 +20,18 @@ def cy(local):
     return local.person("Cy")
 
 
-async def late(bot, clock, ana, ben):
-    """A robot looks after Ben's seat at Ana's table, who has missed two turns; the message that says so."""
-    await bot.table(ana, ben)
+async def late(bot, clock, ana, *others):
+    """A robot looks after the seats of the others at Ana's table, who have missed two turns; the message of that."""
+    await bot.table(ana, *others)
     await ana.until(says("your turn"))
     clock.time += 1
+    for person in others:
 
-    def step(record):
-        seat = next(n for n, chair in enumerate(record.chairs) if chair.occupant.id == ben.id)
-        return with_note(cared_for(record, seat, clock.time), seat, clock.time)
+        def step(record, person=person):
+            seat = record.chairs.index(record.chair_of(person.id))
+            return with_note(cared_for(record, seat, clock.time), seat, clock.time)
 
-    await bot.rooms.change(1, None, step)
+        await bot.rooms.change(1, None, step)
     bot.client.posts.wake(1)
     return await ana.until(lambda m: "A robot looks after the seat of **Ben**" in text(m) and "Replace…" in buttons(m))
 
@@ -117,7 +94,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
     public = await other.until(says("asks to end the game now, with the points so far and no ratings"))
     await other.press(public, label="I agree")
     final = await other.until(says("ended early"))
-    assert "Everybody agreed to end this table." in text(final)
+    assert "Everybody agreed to end the game now.\nThe points are those of that moment" in text(final)
     assert "**1.**" in text(final)
     assert {one["id"] for one in final["mentions"]} == {str(ana.id), str(ben.id)}
     assert "Rematch" in buttons(final)
@@ -138,6 +115,8 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     news = await ana.until(says("**Cy** took over the seat of **Ben**."))
     assert "Take it" not in buttons(news)
     assert "Replace…" not in buttons(news)
+    history = await ana.command("history", channel=local.channel("games"))
+    assert "**Cy** took 1" not in history.text
     assert refused(await ben.press(news, label="Play"), "not_seated", tag="#1")
     await plays(ana, await turn_of(ana))
     assert "### Your move, Cy" in (await cy.press(await turn_of(cy), label="Play")).text
@@ -156,6 +135,35 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
     for verb in ("take:1", "nottake:1"):
         assert refused(await cy.raw_press(channel, message["id"], verb), "no_offer", tag="#1")
     assert (await timed_bot.rooms.room(1)).offers == ()
+
+
+async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(local, timed_bot, clock, ana, ben, cy):
+    dee = local.person("Dee")
+    message = await late(timed_bot, clock, ana, ben, cy)
+    seat = {who.name: f"{n}. {who.name}" for n, who in enumerate((await timed_bot.rooms.room(1)).seats, 1)}
+    which = await ana.press(message, label="Replace…")
+    assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
+    asked = await ana.press(which.message, label=seat["Cy"])
+    assert "of **Cy** at table #1" in asked.text
+    await ana.choose(asked.message, values=[dee])
+    await dee.until(says("of **Cy** at #1 Azul"))
+    which = await chosen(ana, message, "Turn a seat over to a robot")
+    sure = await ana.press(which.message, label=seat["Ben"])
+    await ana.press(sure.message, label="Yes, for good")
+    public = await ana.until(says("A robot has the seat of **Ben** for good."))
+    await dee.press(public, label="Take it")
+    assert [who.name for who in (await timed_bot.rooms.room(1)).people if who.name != "Ana"] == ["Dee"]
+
+
+async def test_seats_are_offered_only_on_the_tables_own_server(local, timed_bot, clock, ana, ben):
+    await late(timed_bot, clock, ana, ben)
+    turns = await ana.command("turns", channel=ana.dm)
+    more = await ana.raw_press(ana.dm, turns.message["id"], "more:1")
+    assert not {"Ask for a replacement", "Give my seat to somebody", "Turn a seat over to a robot"} & {
+        one["label"] for one in next(iter(more.selects.values()))["options"]
+    }
+    for verb in ("replace:1", "offer:1:0", "kick:1", "kicked:1:0"):
+        assert refused(await ana.raw_press(ana.dm, turns.message["id"], verb, [str(ben.id)]), "wrong_place")
 
 
 async def test_no_thanks_leaves_the_seat_as_it_was(local, timed_bot, clock, ana, ben, cy):

@@ -6,6 +6,7 @@ import pytest
 
 from bot import show_rules
 from bot.rulebook import rulebook
+from bot.settings import settings
 from bot.words import Words
 from tests.bot.local import buttons
 from tests.bot.tessera import turn_of
@@ -93,3 +94,14 @@ def test_a_number_or_a_whole_title_names_one_paragraph():
     for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
         assert [p.number for p in show_rules.search("azul", Words(), text)] == ["4.5"]
     assert show_rules.search("azul", Words(), "") == []
+
+
+async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):
+    games = local.channel("games")
+    assert "Fault?" not in (await ana.command("help", channel=games)).text
+    running_bot.client.library.support = settings({"TESSERA_SUPPORT": " mail@example.org "}).support
+    first = await ana.command("help", channel=games)
+    assert "Fault? mail@example.org" in first.text
+    topic = await ana.press(first.message, label="How a move works")
+    assert "Fault?" not in topic.text
+    assert "Fault? mail@example.org" in (await ana.press(topic.message, label="Help")).text

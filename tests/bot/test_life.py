@@ -153,7 +153,7 @@ async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes
     assert (await refused(life.take_over(room.id, CY, 1 - seat, doors.press))).key == "seat_taken"
     room = await life.take_over(room.id, CY, seat, doors.press)
     assert (room.seats[seat], room.mark(seat)) == (CY, "")
-    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben"}
+    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
     assert (await refused(life.take_over(room.id, DEE, seat, doors.press))).key == "seat_taken"
 
 

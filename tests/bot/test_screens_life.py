@@ -13,7 +13,7 @@ from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
 from bot.words import Words, languages
 from engine import GAMES, Table
-from tests.bot.test_screens import LONG, check, played, room_of
+from tests.bot.test_screens import LONG, check, in_turn, played, room_of
 
 KINDS = (
     "took_back", "all_took_back", "goes_on", "resigned", "gone", "late", "outage", "more_time", "replaced", "back",
@@ -30,12 +30,11 @@ def lived(room, **facts):
     return replace(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
 
 
-@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_life_of_a_table_stays_within_every_limit(seats, language):
-    words = Words(language)
+def test_the_life_of_a_table_stays_within_every_limit(seats):
     rooms = [lived(room) for room, _ in played(seats)]
     for n, room in enumerate(rooms[5::15]):
+        words = in_turn(n)
         ask = Ask(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
         gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
@@ -48,9 +47,10 @@ def test_the_life_of_a_table_stays_within_every_limit(seats, language):
             check(show_past.replay(room, None, words, at))
     marks = ("resigned", *[""] * (seats - 1))
     final = replace(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
-    check(show_end.message(final, words, 0))
-    check(show_past.history(final, None, words, -1))
-    check(show_past.replay(final, None, words, -1))
+    for words in map(Words, languages()):
+        check(show_end.message(final, words, 0))
+        check(show_past.history(final, None, words, -1))
+    check(show_past.replay(final, None, in_turn(1), -1))
 
 
 def crowded(room, marks):
@@ -119,6 +119,17 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
     out = replace(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
     assert show_table.marked(out, words) == ["**P0** (out)", "**P1**"]
     assert show_table.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
+
+
+def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
+    words, room, length = Words(), room_of(2), 5
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
+    later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    assert show_table.names_then(later, words, length) == ["**Ben**", "**Ana**"]
+    assert show_table.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    between = replace(later, asides=(taken, replace(again, place=length + 4)))
+    assert show_table.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
 def test_what_is_left_in_every_bank_is_told():

@@ -17,10 +17,10 @@ from tests.bot.test_deadlines import DAY, HOUR, passes
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
-        yield doors
+async def doors(doors):
+    """Doors behind which people can play at this moment."""
+    await doors.store.beat(doors.clock.time)
+    return doors
 
 
 @pytest.fixture
@@ -58,7 +58,9 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors
     room = await seats.take(room.id, CY, doors.press)
     assert (room.seats[seat], room.mark(seat), room.offers) == (CY, "", ())
     assert room.stamp(seat) > stamp
-    assert (room.asides[-1].kind, dict(room.asides[-1].facts)) == ("replaced", {"name": "Cy", "old": old.name})
+    assert (room.asides[-1].kind, dict(room.asides[-1].facts)) == (
+        "replaced", {"name": "Cy", "old": old.name, "seat": seat}
+    )  # fmt: skip
     assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
     assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
     assert await doors.rooms.seated(room.id, CY.id) == (room, seat)
@@ -258,3 +260,11 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
 async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
     room, seat, old = await left(doors, ANA, BEN)
     assert (room.id, seat, old.id) in await Clocks(doors.rooms).to_tell()
+
+
+async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    await passes(doors, DAY)
+    await Clocks(doors.rooms).time_out()
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert await Clocks(doors.rooms).to_tell() == []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from random import Random
-from sqlite3 import connect
 
 import pytest
 
@@ -55,7 +53,7 @@ async def test_the_look_at_logs_finds_a_move_that_is_missing():
         book = faults.Book(2)
         await faults.drive(here, book, 0)
         assert faults.wrong(here, book) == []
-        with closing(connect(here.running.path)) as database, database:
+        async with here.running.changing() as database:
             database.execute("DELETE FROM log WHERE n = (SELECT max(n) FROM log WHERE seat >= 0)")
         assert faults.wrong(here, book) == [1]
 

@@ -270,7 +270,7 @@ async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_
     question = await ben.command("resign", channel=local.channel("games"))
     await ben.press(question.message, label="Resign")
     await ana.until(says("Rating:"))
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         for table in ("results", "ratings", "gains", "reckoned"):
             database.execute(f"DELETE FROM {table}")
     await running_bot.restart()

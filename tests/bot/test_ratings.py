@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.__main__ import FAULT, main
 from bot.lock import alone
 from bot.ratings import (
     ALL_TIME,
@@ -28,7 +27,9 @@ from bot.ratings import (
     week_of,
 )
 from bot.results import LEFT, Place, Result, Thought
+from bot.settings import Settings
 from bot.store import Store
+from bot.upkeep import FAULT, rebuild_ratings
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
@@ -148,9 +149,8 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     await store.close()
 
 
-def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys, monkeypatch):
+def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys):
     path = tmp_path / "tessera.db"
-    monkeypatch.setenv("TESSERA_DATABASE", str(path))
 
     async def fill() -> None:
         store = await Store.open(path)
@@ -163,8 +163,8 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
         database.execute("DELETE FROM ratings")
         database.execute("UPDATE gains SET here = 0")
     with alone(path):
-        assert main(["rebuild-ratings"]) == FAULT
+        assert rebuild_ratings(Settings(database=path)) == FAULT
     assert rows(path) != before
-    assert main(["rebuild-ratings"]) == 0
+    assert rebuild_ratings(Settings(database=path)) == 0
     assert capsys.readouterr().out == "20 results reckoned anew.\n"
     assert rows(path) == before

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot import show_bag, show_end, show_lobby, show_match, show_table
+from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
 from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
@@ -21,6 +21,7 @@ from bot.logs import told
 from bot.room import Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.threads import in_thread
@@ -173,10 +174,10 @@ class Posts:
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
             screen = show_end.rematch(room, await self._words(room), people)
-        if self._young(room) and await self._edit(room, screen):
+        if not room.uncalled and self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
-        message = await self._send(room, screen, silent=room.message is not None)
+        message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 
@@ -204,7 +205,10 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase in ENDED else ""
+        of_match = "\n".join(
+            filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
+        )
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:

@@ -97,10 +97,11 @@ class Pick:
 
 @dataclass(frozen=True)
 class PickPerson:
-    """A list of the people of the server, of whom one is chosen."""
+    """A list of the people of the server, of whom one to `most` are chosen."""
 
     id: str
     hint: str
+    most: int = 1
 
 
 @dataclass(frozen=True)

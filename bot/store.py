@@ -17,12 +17,14 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.record import Line, Record, Shown
+from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
+from bot.store_rankings import RankingStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -31,8 +33,7 @@ T = TypeVar("T")
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 _ROOM = """
-    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
-    FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
+    SELECT rooms.*, people.name AS host_name FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
@@ -41,18 +42,20 @@ _CHAIRS = """
 _PARTS = """
     SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
     UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, n
+        FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
     UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
     UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
     UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
     UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
-    INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
-    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
         :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
 _CHANGE = """
-    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
         note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
@@ -98,7 +101,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore):
+class Store(ClockStore, ImportStore, RankingStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -136,11 +139,11 @@ class Store(ClockStore, ImportStore):
         """The record kept as a new room, with its number. Raises Clash if the press was used before."""
         return await self._transact(lambda: self._new(record, press))
 
-    async def save(self, old: Record, new: Record, press: int | None, born: Record | None = None) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, then: After = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        With `born`, the next game of a match, as a new room. Comes back as it is kept now. Raises Clash if the room is
-        not as `old` any more or the press was used before.
+        With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
+        back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
@@ -148,8 +151,10 @@ class Store(ClockStore, ImportStore):
             changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
                 raise Clash
-            if born is not None:
-                await self._new(born, None)
+            if then.born is not None:
+                await self._new(then.born, None)
+            if then.result is not None:
+                await self._count(then.result)
             return await self._fill(old, new, press)
 
         return await self._transact(work)
@@ -236,6 +241,8 @@ class Store(ClockStore, ImportStore):
         async def work() -> None:
             await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
             await self._rows(_PAID, (room_id, change))
+            if fresh:
+                await self._called(room_id, change)
 
         await self._transact(work)
 

@@ -147,7 +147,7 @@ class Tessera(Host):
         await self.wait_until_ready()
         await self.posts.rouse(every=True)
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep, self._show_life):
+            for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
                 logs.about()
                 try:
                     await chore()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import aiohttp
 import discord
@@ -18,12 +19,13 @@ from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
 from bot.logs import told
-from bot.room import Room, address, tag
+from bot.room import Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
+from bot.strips import Strips, strip_of
 from bot.threads import in_thread
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes
@@ -49,7 +51,7 @@ class Posts:
         self._burst = burst
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
-        self.films = Films(client, life)
+        self.films, self._strips = Films(client, life), Strips(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -222,13 +224,13 @@ class Posts:
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         await self._show_neighbors(room)
-        if room.message is None or room.message == message:
-            return
-        words = await self._words(room)
-        is_table = room.shown >= 0
-        there = address(room.place, message)
-        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
-        await self._edit(room, old)
+        if room.message not in (None, message):
+            await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
+
+    async def strip(self) -> None:
+        """Old messages that could not be retired are tried again where that is due."""
+        for strip, room in await self._strips.due():
+            await self._strips.again(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""

@@ -121,7 +121,7 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
 
 
 def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = ONLY[0]) -> Screen:
-    """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says; "here": `rooms` are sorted out."""
+    """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
     waiting = sum(_waits(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = [room for room in rooms if _kept(room, person, only)]

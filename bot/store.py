@@ -25,6 +25,7 @@ from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
 from bot.store_rankings import RankingStore
+from bot.store_strips import StripStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -101,7 +102,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore, RankingStore):
+class Store(ClockStore, ImportStore, RankingStore, StripStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -239,6 +240,8 @@ class Store(ClockStore, ImportStore, RankingStore):
         """
 
         async def work() -> None:
+            if fresh:
+                await self._followed(room_id, shown.message, shown.posted)
             await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
             await self._rows(_PAID, (room_id, change))
             if fresh:

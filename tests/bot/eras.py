@@ -58,6 +58,10 @@ def _first() -> list[tuple[str, tuple[object, ...]]]:
     ]
 
 
+_RESULT = (
+    "INSERT INTO results (room, seat, game, edition, guild, finished, person, rank, points)"
+    " VALUES (?, ?, 'azul', 1, 7, 9.0, ?, ?, ?)"
+)
 ROWS = {
     1: _first(),
     2: [
@@ -88,8 +92,11 @@ ROWS = {
     ],
     7: [("INSERT INTO guests VALUES (2, 1, 102, 8, 0)", ())],
     8: [
-        ("INSERT INTO results (room, seat, game, edition, guild, finished, person, rank, points) VALUES"
-         " (3, 0, 'azul', 1, 7, 9.0, 101, 1, 40), (3, 1, 'azul', 1, 7, 9.0, 102, 2, 30)", ()),
+        (_RESULT, (3, 0, 101, 1, 40)),
+        (_RESULT, (3, 1, 102, 2, 30)),
+        ("INSERT INTO ratings VALUES ('azul', 0, 0, 1, 101, 26.0, 8.0, 1, 1, 1, 40, 9.0, 1, 0, 25.0, 0, 0)", ()),
+        ("INSERT INTO gains VALUES (3, 101, 25.0, 26.0, 25.0, 26.0, 0)", ()),
+        ("INSERT INTO reckoned VALUES (1, 1)", ()),
     ],
     9: [("INSERT INTO strips VALUES (800, 1, 70, 2, 9.0, 1)", ())],
 }  # fmt: skip

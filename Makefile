@@ -34,7 +34,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults fuzz races secrets games pages soak migrations
+TRIALS := faults fuzz races secrets games pages soak migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -13,7 +13,7 @@ from dataclasses import replace
 import aiohttp
 import discord
 
-from bot import show_bag, show_end, show_lobby, show_match, show_table
+from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
 from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
@@ -22,6 +22,7 @@ from bot.logs import told
 from bot.room import Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.strips import Strips, strip_of
@@ -206,7 +207,10 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase in ENDED else ""
+        of_match = "\n".join(
+            filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
+        )
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:

@@ -27,6 +27,7 @@ from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
 from bot.posts import Posts
+from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
@@ -42,7 +43,7 @@ IN_PLACE = (
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
-    "wrote",
+    "wrote", "top", "prof",
 )  # fmt: skip
 
 
@@ -106,6 +107,8 @@ def chosen(control: Mapping[str, Any]) -> list[str]:
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     """Private menus change in place, lobbies too; all else answers anew."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
+    if press.verb in SHARED:
+        return Manner.PUBLIC
     if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
         return Manner.IN_PLACE
     if private and (press.verb in (*IN_PLACE, *OF_LOBBIES) or press.verb in ("board", "rules")):
@@ -121,7 +124,7 @@ class Presses:
         corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts)
         self.life, self.library = LifePresses(rooms, desk, posts, corners), Library(desk)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
-        self.records = Records(rooms, desk, Archive(Life(rooms), desk))
+        self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),
@@ -138,7 +141,7 @@ class Presses:
             **dict.fromkeys(("turns", "games"), self._page),
             **self.life.verbs,
             **self.library.verbs,
-            **self.me.verbs,
+            **self.me.verbs, **self.ratings.verbs,
             **ClockPresses(rooms, desk, posts).verbs,
         }
 

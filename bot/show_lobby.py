@@ -82,8 +82,9 @@ def asked(room: Room) -> tuple[Question, ...]:
 
 
 def _agreed(room: Room, words: Words) -> str:
-    """The answers; what goes without saying, one game for anybody, is left out, but never the clock."""
-    told = (one for one in asked(room) if one.family != "term" or one.key == "clock" or one.chosen != TERMS[one.key][0])
+    """The answers; what goes without saying, one game for anybody, is left out, but never the clock nor what counts."""
+    always = ("clock", "counts")
+    told = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
     return " · ".join(answer(one, words, one.chosen) for one in told)
 
 

@@ -17,12 +17,14 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.record import Line, Record, Shown
+from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
+from bot.store_rankings import RankingStore
 from bot.store_strips import StripStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
@@ -100,7 +102,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore, StripStore):
+class Store(ClockStore, ImportStore, RankingStore, StripStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -138,11 +140,11 @@ class Store(ClockStore, ImportStore, StripStore):
         """The record kept as a new room, with its number. Raises Clash if the press was used before."""
         return await self._transact(lambda: self._new(record, press))
 
-    async def save(self, old: Record, new: Record, press: int | None, born: Record | None = None) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, then: After = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        With `born`, the next game of a match, as a new room. Comes back as it is kept now. Raises Clash if the room is
-        not as `old` any more or the press was used before.
+        With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
+        back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
@@ -150,8 +152,10 @@ class Store(ClockStore, ImportStore, StripStore):
             changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
                 raise Clash
-            if born is not None:
-                await self._new(born, None)
+            if then.born is not None:
+                await self._new(then.born, None)
+            if then.result is not None:
+                await self._count(then.result)
             return await self._fill(old, new, press)
 
         return await self._transact(work)

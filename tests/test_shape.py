@@ -23,7 +23,7 @@ ONLY = {  # outside package: the modules that may import it
     "PIL": r"render/paint",
     "aiosqlite": r"bot/store",
     "simcord": r"bot/playground/",
-    "discord": r"bot/(asking|calls|client|commands(_records)?|compose|films|opening|posts|presses|reply)\.py"
+    "discord": r"bot/(asking|calls|client|commands(_ratings|_records)?|compose|films|opening|posts|presses|reply)\.py"
     r"|bot/(checkup_discord|localized|serving|sleep|strips|threads|whereabouts)\.py|bot/playground/",
 }
 LONGEST_FILE = 350

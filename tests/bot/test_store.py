@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.record import Chair, Line, Record, Shown
+from bot.results import After
 from bot.room import Note, Person, Place, Robot
 from bot.store import Clash, Store
 from tests.bot.rooms_kit import moments
@@ -254,11 +255,11 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     record = await store.add(LOBBY, 1)
     started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
     born = replace(started, first=1, log=(), shown=Shown())
-    over = await store.save(started, replace(started, phase="over"), 3, born)
+    over = await store.save(started, replace(started, phase="over"), 3, After(born))
     assert await store.of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
     with pytest.raises(Clash):
-        await store.save(over, replace(over, phase="ended"), 4, born)
+        await store.save(over, replace(over, phase="ended"), 4, After(born))
     assert len(await store.of_match(record.id)) == 2
     assert await store.load(over.id) == over
 

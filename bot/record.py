@@ -79,7 +79,7 @@ class Record:
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
     used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
     `home`, `match` and `first` are those of the Room. `asides` only grow. `earlier`: the number of the room whose
-    rematch this is.
+    rematch this is. `language` and `theme`: those of what everybody on its server sees.
     """
 
     id: int
@@ -110,6 +110,8 @@ class Record:
     home: int | None = None
     match: int | None = None
     first: Seat = 0
+    language: str = "en"
+    theme: str = "light"
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -183,6 +185,8 @@ def _agreed(room: Room, record: Record) -> Room:
         home=record.home or record.place.channel,
         match=record.match,
         first=record.first,
+        language=record.language,
+        theme=record.theme,
     )
 
 

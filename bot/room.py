@@ -114,7 +114,8 @@ class Room:
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
     that a robot made at the deadline.
     `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
-    `earlier`: the number of the table whose rematch this is. `theme`: how pictures look to whoever looks at the room.
+    `earlier`: the number of the table whose rematch this is. `theme`: how pictures look to whoever looks at the room,
+    `language`: what its shared messages speak; both as the server chose, `theme` as the person did in private.
     """
 
     id: int
@@ -150,6 +151,7 @@ class Room:
     match: int | None = None
     first: Seat = 0
     theme: str = "light"
+    language: str = "en"
 
     @property
     def tag(self) -> str:

@@ -55,6 +55,11 @@ def prepare(path: Path, schema: Path = SCHEMA) -> None:
         raise StoreFault("store.unwritable", path, reason=fault.strerror or str(fault)) from fault
 
 
+def copies(path: Path) -> list[Path]:
+    """The copies that were made of this file before its layout changed."""
+    return sorted(path.parent.glob(f"{path.name}.before-*"))
+
+
 def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
     _run(database, PRAGMAS[3:])
     application, version = _number(database, "application_id"), _number(database, "user_version")

@@ -21,6 +21,8 @@ from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
+from bot.store_privacy import PrivacyStore
+from bot.store_servers import ServerStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -29,7 +31,9 @@ T = TypeVar("T")
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 _ROOM = """
-    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
+    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name,
+        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language') AS language,
+        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme') AS theme
     FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
     WHERE rooms.id = ?"""
 _ONE = "SELECT id FROM rooms WHERE id = ?"
@@ -88,14 +92,14 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore):
+class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
     """
 
-    def __init__(self, database: aiosqlite.Connection) -> None:
-        self._database = database
+    def __init__(self, database: aiosqlite.Connection, path: Path) -> None:
+        self._database, self.path = database, path
         self._turn = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
 
@@ -111,7 +115,7 @@ class Store(ClockStore, ImportStore):
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return cls(database, path)
 
     async def close(self) -> None:
         """What was begun is finished, the file is closed."""
@@ -244,6 +248,7 @@ class Store(ClockStore, ImportStore):
         lines = enumerate(new.log[kept:], start=kept)
         await self._many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
         await self._keep_life(old, new)
+        await self._owe_tidings(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
@@ -270,6 +275,18 @@ class Store(ClockStore, ImportStore):
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
+
+    async def _alone(self, sql: str) -> list[sqlite3.Row]:
+        """A sentence that cannot be part of a transaction; cancelling the caller does not cut it short."""
+
+        async def work() -> list[sqlite3.Row]:
+            async with self._turn:
+                return await self._rows(sql)
+
+        task = asyncio.create_task(work())
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
 
     async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
         """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""

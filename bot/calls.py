@@ -66,8 +66,10 @@ class Calls:
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        words = words_for("en")
+        words = words_for(room.language)
         if mine.pings in DIRECT and await self._tell(who.id, show_calls.nudge(room, seat, words, who), room):
+            return
+        if not (await self._rooms.servers.of(room.place.guild)).nudges:
             return
         screen = show_calls.nudge(room, seat, words, who, mention=True)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)

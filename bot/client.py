@@ -17,7 +17,9 @@ from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_records import RECORDS
+from bot.commands_servers import SERVERS
 from bot.desk import Desk
+from bot.gate import USUAL, Gate, Hushed, Paces
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
 from bot.room import Refusal
@@ -37,7 +39,10 @@ Work = Callable[[Reply], Awaitable[None]]
 class Tessera(Host):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
-    def __init__(self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST) -> None:
+    def __init__(
+        self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST,
+        paces: Paces = USUAL,
+    ) -> None:  # fmt: skip
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -48,12 +53,13 @@ class Tessera(Host):
         )
         self._rooms, self._alive = rooms, alive
         self.posts = Posts(self, rooms, now, burst)
-        self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
+        self.gate = Gate(now, paces)
+        self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
         desk = Desk(rooms, Wishes(rooms))
-        self._presses = presses.Presses(rooms, desk, self.posts)
+        self._presses = presses.Presses(rooms, desk, self.posts, self.gate)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
-        for command in (*ALL, *RECORDS):
+        for command in (*ALL, *RECORDS, *SERVERS):
             self.tree.add_command(command)
         self._chores: asyncio.Task[None] | None = None
 
@@ -86,8 +92,13 @@ class Tessera(Host):
         super().dispatch(event, *args, **kwargs)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Back on a server: what slept there is tried again."""
+        """Back on a server: nothing of it is forgotten, what slept there is tried again."""
+        await self._rooms.servers.back(guild.id)
         await self.posts.rouse(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot: its days are counted from now on."""
+        await self._rooms.servers.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
@@ -110,8 +121,12 @@ class Tessera(Host):
         words = words_for(str(interaction.locale))
         async with Reply(interaction, manner) as reply:
             try:
-                await work(reply)
+                with self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                    await work(reply)
             except Refusal as no:
+                if isinstance(no, Hushed) and interaction.type is discord.InteractionType.component:
+                    await reply.accept()
+                    return
                 await reply.refuse(show_pages.refused(words, no))
             except Exception:  # the one place where our bugs end
                 code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
@@ -121,6 +136,7 @@ class Tessera(Host):
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
+        await self._rooms.servers.seen(self._present)
         await self.posts.rouse(every=True)
         while not self.is_closed():
             for chore in (self._expire, self._ripen, self.posts.sweep):
@@ -131,6 +147,17 @@ class Tessera(Host):
             if self._alive is not None:
                 self._alive.touch()
             await asyncio.sleep(CHORES_EVERY)
+
+    async def _on_time(self) -> None:
+        """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
+        await self.posts.calls.remind()
+        if self.is_ready():
+            await self._rooms.servers.forget_long_gone(self._present)
+
+    @property
+    def _present(self) -> frozenset[int]:
+        """The servers that the bot is on, also those that Discord cannot reach just now."""
+        return frozenset(guild.id for guild in self.guilds)
 
     async def _ripen(self) -> None:
         for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
@@ -153,6 +180,14 @@ class Tree(app_commands.CommandTree[Tessera]):
         if theirs == ours:
             return False
         await self.sync()
+        return True
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """A list for one more letter is left out for who types faster than anybody can."""
+        typed = interaction.type is discord.InteractionType.autocomplete
+        if typed and not self.client.gate.typing(interaction.user.id):
+            await interaction.response.autocomplete([])
+            return False
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -179,6 +214,8 @@ _DEFINED = (
 def _definition(command: Any) -> Any:
     """What makes two registrations the same: Discord's own additions and empty fields left out."""
     kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
+    if "default_member_permissions" in kept:  # the library sends a number, Discord answers with its digits
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             kept[key] = sorted(command[key])

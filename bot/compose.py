@@ -15,6 +15,7 @@ from bot.screen import (
     MOST_TEXT,
     Button,
     Buttons,
+    Entities,
     Form,
     Line,
     Look,
@@ -84,8 +85,8 @@ def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
             return [_file(part)]
         case Buttons():
             return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
-        case Pick():
-            return [discord.ui.ActionRow(_select(part))]
+        case Pick() | Entities():
+            return [discord.ui.ActionRow(_select(part) if isinstance(part, Pick) else _entities(part))]
         case Row(text, button):
             return [discord.ui.Section(cut(text, room), accessory=_button(button))]
 
@@ -114,6 +115,25 @@ def _select(pick: Pick) -> discord.ui.Select[Any]:
         min_values=min(pick.least, most),
         max_values=most,
     )
+
+
+def _entities(pick: Entities) -> discord.ui.Item[Any]:
+    hint, chosen = cut(pick.hint, MOST_LABEL), [discord.Object(one) for one in pick.chosen]
+    if pick.kind == "roles":
+        roles = [discord.SelectDefaultValue.from_role(one) for one in chosen]
+        return discord.ui.RoleSelect(
+            custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=roles
+        )
+    channels = [discord.SelectDefaultValue.from_channel(one) for one in chosen]
+    return discord.ui.ChannelSelect(
+        custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news, *_forums(pick.most)],
+    )  # fmt: skip
+
+
+def _forums(most: int) -> list[discord.ChannelType]:
+    """Tables can stand in the posts of a forum; a single channel is one to write in."""
+    return [discord.ChannelType.forum] if most > 1 else []
 
 
 def _option(option: Option) -> discord.SelectOption:

@@ -14,6 +14,7 @@ from bot.posts import Posts
 from bot.reply import Reply
 from bot.room import Refusal, Room, mark
 from bot.rooms import Rooms
+from bot.words import words_for
 
 if TYPE_CHECKING:
     from bot.presses import Press
@@ -26,8 +27,8 @@ Verb = Callable[["Press", Asker, Reply], Awaitable[None]]
 class LobbyPresses:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._rooms, self._posts, self._opening = rooms, posts, Opening(rooms)
+    def __init__(self, rooms: Rooms, posts: Posts, opening: Opening) -> None:
+        self._rooms, self._posts, self._opening = rooms, posts, opening
         self.verbs: dict[str, Verb] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
             "sit": self._sit,
@@ -52,7 +53,7 @@ class LobbyPresses:
             case _:
                 later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
         show = show_lobby.lobby if later.phase == "lobby" else show_lobby.closed
-        await reply.show(show(later, asker.words))
+        await reply.show(show(later, words_for(later.language)))
         self._posts.wake(room.id)
 
     async def _sit(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -88,7 +89,7 @@ class LobbyPresses:
         if agreed:
             await reply.show(show_pages.said(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
-            await reply.show(show_lobby.lobby(room, asker.words, off=True))
+            await reply.show(show_lobby.lobby(room, words_for(room.language), off=True))
         else:
             await reply.accept()
         self._posts.wake(room.id)

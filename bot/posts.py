@@ -17,12 +17,13 @@ from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
-from bot.room import Room, address, tag
+from bot.room import Refusal, Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.threads import in_thread
+from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
 from bot.words import Words, words_for
 
@@ -46,7 +47,7 @@ class Posts:
         self._burst = burst
         life = Life(rooms)
         self.calls = Calls(client, rooms)
-        self.films = Films(client, life)
+        self.films, self.tidings = Films(client, life), Tidings(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -87,6 +88,7 @@ class Posts:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
         await self.rouse()
+        await self.tidings.tell()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -110,7 +112,10 @@ class Posts:
                     async with asyncio.timeout(self.patience):
                         await self._show(await self._present(room_id))
                     await self._sleep.end(room_id)
+                await self.tidings.tell()
                 self._pauses.pop(room_id, None)
+            except Refusal:  # the room was forgotten with its server
+                self._brought.discard(room_id)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
                 await self._failed(room_id, fault)
 
@@ -287,6 +292,6 @@ class Posts:
         return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
 
     def _words(self, room: Room) -> Words:
-        """Shared messages speak the server's language; without a server setting that is English."""
-        return words_for("en")
+        """Shared messages speak the server's language; where none was chosen that is English."""
+        return words_for(room.language)
 

@@ -20,17 +20,21 @@ from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.desk import Asker, Desk, Ticket
+from bot.gate import Gate
 from bot.library import Library
 from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
+from bot.opening import Opening
 from bot.posts import Posts
+from bot.privacy_presses import PrivacyPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
+from bot.server_presses import ServerPresses
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
@@ -38,6 +42,7 @@ IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region", "wrote",
+    "server", "decide", "forget", "forgotten", "own", "erase",
 )  # fmt: skip
 
 
@@ -100,14 +105,28 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
 class Presses:
     """Every button and list of the bot."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, gate: Gate) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
         self.brought = BroughtPresses(rooms)
         self.records = Records(rooms, desk, Archive(Life(rooms), desk))
         self.me = MePresses(rooms, posts)
+        self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms)
+        self.privacy = PrivacyPresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
-            **LobbyPresses(rooms, posts).verbs,
+            **LobbyPresses(rooms, posts, self.opening).verbs,
+            **self._of_menus,
+            **self.life.verbs,
+            **self.library.verbs,
+            **self.me.verbs,
+            **self.server.verbs,
+            **self.privacy.verbs,
+            **ClockPresses(rooms, desk, posts).verbs,
+        }
+
+    @property
+    def _of_menus(self) -> dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]]:
+        return {
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,
             "tick": self._tick,
@@ -120,10 +139,6 @@ class Presses:
             "which": self._which,
             "here": self._here,
             **dict.fromkeys(("turns", "games"), self._page),
-            **self.life.verbs,
-            **self.library.verbs,
-            **self.me.verbs,
-            **ClockPresses(rooms, desk, posts).verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:

@@ -96,6 +96,20 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Entities:
+    """A list of the server's own "channels" or "roles" (`kind`), which Discord fills; any number up to `most`.
+
+    `chosen`: account numbers of those that are set when it is shown.
+    """
+
+    id: str
+    hint: str
+    kind: str
+    chosen: tuple[int, ...] = ()
+    most: int = 25
+
+
+@dataclass(frozen=True)
 class Form:
     """A window with one line to write in. `id` is what the router reads, `hint` stands in the empty line."""
 
@@ -113,7 +127,7 @@ class Row:
     button: Button
 
 
-Part = Text | Line | Picture | Paper | Buttons | Pick | Row
+Part = Text | Line | Picture | Paper | Buttons | Pick | Entities | Row
 
 
 @dataclass(frozen=True)

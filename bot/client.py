@@ -93,8 +93,7 @@ class Tessera(Host):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Back on a server: nothing of it is forgotten, what slept there is tried again."""
-        await self._rooms.servers.back(guild.id)
-        await self.posts.rouse(guild.id)
+        await self.on_guild_available(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot: its days are counted from now on."""
@@ -102,6 +101,7 @@ class Tessera(Host):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
+        await self._rooms.servers.back(guild.id)
         await self.posts.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -153,6 +153,7 @@ class Tessera(Host):
         await self.posts.calls.remind()
         if self.is_ready():
             await self._rooms.servers.forget_long_gone(self._present)
+            await self._rooms.servers.drop_copies()
 
     @property
     def _present(self) -> frozenset[int]:

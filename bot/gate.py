@@ -49,10 +49,11 @@ class Hushed(Refusal):
 
 @dataclass
 class Gate:
-    """Lets people in, or raises Refusal: slow_down (n: seconds to wait), busy. `now`: seconds."""
+    """Lets people in, or raises Refusal: slow_down (n: seconds to wait), busy. `now`: seconds; `most` people are known."""
 
     now: Callable[[], float]
     paces: Paces = USUAL
+    most: int = MOST_KNOWN
     _full: dict[Hashable, float] = field(default_factory=dict)  # when a person could do it all at once again
     _inside: Counter[Hashable] = field(default_factory=Counter)
 
@@ -94,7 +95,8 @@ class Gate:
     def _wait(self, key: Hashable, pace: Pace) -> float:
         """The seconds until this may be done; 0.0 counts as done. Raises Refusal("busy") where too many are known."""
         now, longest = self.now(), pace.burst * pace.every
-        full = min(max(self._full.get(key, now), now), now + longest)  # also where the clock was set back
+        full = max(self._full.get(key, now), now)
+        full = now if full > now + longest else full  # the clock was set back
         too_early = full + pace.every - (now + longest)
         if too_early > 0:
             return too_early
@@ -102,8 +104,8 @@ class Gate:
         return 0.0
 
     def _remember(self, key: Hashable, full: float, now: float) -> None:
-        if len(self._full) >= MOST_KNOWN and key not in self._full:
+        if len(self._full) >= self.most and key not in self._full:
             self._full = {one: at for one, at in self._full.items() if at > now}
-            if len(self._full) >= MOST_KNOWN:
+            if len(self._full) >= self.most:
                 raise Refusal("busy")
         self._full[key] = full

@@ -38,6 +38,12 @@ class Servers:
         await self._store.forget_server(guild)
         await self._store.scrub()
 
+    async def drop_copies(self) -> None:
+        """No copy from before an update is older than 30 days; what could not be scrubbed is tried again."""
+        await self._store.drop_copies(self._now() - KEPT_DAYS * DAY)
+        if self._store.traces:
+            await self._store.scrub()
+
     # servers that removed the bot
 
     async def seen(self, present: Collection[int]) -> None:

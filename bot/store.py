@@ -68,7 +68,11 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
-_SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
+# What happened while a message was on its way came after it, though the message stands there later.
+_SHOWN = """
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE
+        WHEN ?3 IS NULL THEN posted WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END
+    WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -225,7 +229,7 @@ class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
         """
 
         async def work() -> None:
-            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
+            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id, change))
             await self._rows(_PAID, (room_id, change))
 
         await self._transact(work)

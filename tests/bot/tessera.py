@@ -33,6 +33,7 @@ class Running:
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
     paces: Paces = UNHURRIED
+    servers: float = 2.0  # seconds that the library waits for further servers before it is ready
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
@@ -41,6 +42,7 @@ class Running:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
         self.client = Tessera(self.rooms, self.now, burst=self.burst, paces=self.paces)
+        self.client._connection.guild_ready_timeout = self.servers
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 

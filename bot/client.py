@@ -118,15 +118,24 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
+        words, way = words_for(str(interaction.locale)), Reply(interaction, manner)
+        try:
+            with self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                await self._answer(interaction, way, work)
+        except Hushed as no:
+            if no.nod and interaction.type is discord.InteractionType.component:
+                await way.accept()
+            elif no.nod:
+                await way.refuse(show_pages.refused(words, no))
+        except Refusal as no:
+            await way.refuse(show_pages.refused(words, no))
+
+    async def _answer(self, interaction: Interaction, way: Reply, work: Work) -> None:
         words = words_for(str(interaction.locale))
-        async with Reply(interaction, manner) as reply:
+        async with way as reply:
             try:
-                with self.gate.passing(interaction.user.id, interaction.channel_id or 0):
-                    await work(reply)
+                await work(reply)
             except Refusal as no:
-                if isinstance(no, Hushed) and interaction.type is discord.InteractionType.component:
-                    await reply.accept()
-                    return
                 await reply.refuse(show_pages.refused(words, no))
             except Exception:  # the one place where our bugs end
                 code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))

@@ -40,16 +40,23 @@ class Paces:
 
 
 TOLD = Pace(1, 1.0)  # how often a person in a hurry is told so
+NODDED = Pace(4, 0.25)  # and has further presses acknowledged without a word
 USUAL = Paces()
 
 
 class Hushed(Refusal):
-    """Somebody who goes on pressing has just been told to wait: once a second is enough."""
+    """Somebody who goes on pressing has just been told to wait: once a second is enough.
+
+    `nod`: the press may be acknowledged; what comes faster than any hand is left unanswered, since every answer costs
+    a request and somebody's flood must not become a flood of ours.
+    """
+
+    nod = True
 
 
 @dataclass
 class Gate:
-    """Lets people in, or raises Refusal: slow_down (n: seconds to wait), busy. `now`: seconds; `most` people are known."""
+    """Lets people in, or raises Refusal: slow_down (n: seconds), busy. `now`: seconds; `most` people are known."""
 
     now: Callable[[], float]
     paces: Paces = USUAL
@@ -89,8 +96,11 @@ class Gate:
             raise self._slow(person, seconds)
 
     def _slow(self, person: int, seconds: float) -> Refusal:
-        told = self._wait(("told", person), TOLD)
-        return (Hushed if told else Refusal)("slow_down", n=math.ceil(seconds))
+        if not self._wait(("told", person), TOLD):
+            return Refusal("slow_down", n=math.ceil(seconds))
+        hushed = Hushed("slow_down", n=math.ceil(seconds))
+        hushed.nod = not self._wait(("nodded", person), NODDED)
+        return hushed
 
     def _wait(self, key: Hashable, pace: Pace) -> float:
         """The seconds until this may be done; 0.0 counts as done. Raises Refusal("busy") where too many are known."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bot import show_privacy
 from bot.server import CHOICES, LISTS, Server, fits, server_of
+from bot.show_server import PAGES, page, read_only, sure
 from bot.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import selects, text
 from tests.bot.tessera import tessera
 from tests.bot.test_clock import DAY, Clock, begun, passes
+from tests.bot.test_screens import check
 
 
 @pytest.fixture
@@ -53,6 +56,18 @@ def test_every_choice_has_words_that_fit_its_list():
     words = Words()
     for key in (*CHOICES, *LISTS):
         assert len(words(f"server.question.{key}")) <= 40
+
+
+def test_the_pages_keep_to_the_limits_of_every_screen():
+    words, many = Words(), tuple(range(10**18, 10**18 + 25))
+    full = Server(many, many, announce=1)
+    for server in (Server(), full):
+        for name in PAGES:
+            check(page(name, server, words, saved=True))
+        check(read_only(server, words))
+    for screen in (sure(200, words), show_privacy.page(words, whole=True), show_privacy.sure(20, words)):
+        check(screen)
+    check(show_privacy.erased(1, words))
 
 
 async def test_others_read_the_settings_but_may_not_choose(local, running_bot, ana, ben):

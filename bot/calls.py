@@ -11,6 +11,7 @@ import discord
 from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import layout, pinging
+from bot.logs import told
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
@@ -45,13 +46,15 @@ class Calls:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        if person not in told and not await self._tell(person, show_calls.call(room, person, words_for("en")), room):
+        words = await self._wishes.words(person)
+        if person not in told and not await self._tell(person, show_calls.call(room, person, words), room):
             return False
         self._told[room.id] = (room.message, told | {person})
         return True
 
     async def remind(self) -> None:
-        """Everybody whose time runs short, who is awake and wants that, is reminded once."""
+        """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
+        await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
             try:
                 await self._remind(await self._rooms.room(room_id), seat)
@@ -59,19 +62,30 @@ class Calls:
             except Refusal:  # the person moved in this very moment
                 continue
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                log.warning("room %s: could not remind (%r)", room_id, fault)
+                log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+
+    async def tell(self) -> None:
+        """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
+
+        The channel knows already, so nobody is called there if no direct message can be written.
+        """
+        for room_id, seat, person in await self._clocks.to_tell():
+            room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+            if mine.nudge and mine.pings != "none":
+                await self._tell(person, show_calls.note(room, seat, await self._wishes.words(person)), room)
+            await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        words = words_for(room.language)
-        if mine.pings in DIRECT and await self._tell(who.id, show_calls.nudge(room, seat, words, who), room):
+        own = show_calls.nudge(room, seat, await self._wishes.words(who.id), who)
+        if mine.pings in DIRECT and await self._tell(who.id, own, room):
             return
         if not (await self._rooms.servers.of(room.place.guild)).nudges:
             return
-        screen = show_calls.nudge(room, seat, words, who, mention=True)
+        screen = show_calls.nudge(room, seat, words_for(room.language), who, mention=True)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=pinging(screen))
 
@@ -81,7 +95,7 @@ class Calls:
             channel = await self._client.create_dm(discord.Object(person))
             await channel.send(view=layout(screen), nonce=_nonce(room))
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
             return False
         return True
 

@@ -12,13 +12,15 @@ from collections.abc import Collection, Mapping
 from bot.names import plain
 
 NAMELESS = "N. N."  # reads the same in every language
+ERASED = "erased"  # the mark of a nameless seat at a table that is over
 NOBODY = 0  # the account number that stands where one must
 
 # Every column that may hold an account number or a name. All others hold neither.
 PLACES = frozenset({
     "people.id", "people.name", "names.person", "names.name", "rooms.host", "rooms.invited", "rooms.note",
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
-    "habits.person", "wishes.person", "imports.person", "imports.text",
+    "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
+    "handovers.person",
 })  # fmt: skip
 
 # Parts of the sentences below: `{sat}` and so on stand in them.
@@ -29,6 +31,7 @@ _PARTS = {
         AND NOT EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL AND person <> :person)""",
     "nameless": f"'{NAMELESS} ' || (seat + 1)",
     "nobody": str(NOBODY),
+    "erased": f"'{ERASED}'",
 }
 
 _OF_PERSON = (
@@ -49,14 +52,16 @@ _OF_PERSON = (
         WHERE id IN ({playing}) AND id IN ({sat})""",
     # Seats stay, with their moves.
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
-        asked = NULL, due = NULL, nudge = NULL, late = 0,
-        mark = CASE WHEN room IN ({playing}) THEN 'gone' ELSE 'erased' END WHERE person = :person""",
+        asked = NULL, due = NULL, nudge = NULL, note = NULL, late = 0,
+        mark = CASE WHEN room IN ({playing}) THEN 'gone' ELSE {erased} END WHERE person = :person""",
     """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
         mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
     "UPDATE rooms SET invited = NULL, change = change + 1 WHERE invited = :person",
     """UPDATE rooms SET change = change + 1, host = coalesce(
             (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat), {nobody})
         WHERE host = :person""",
+    "DELETE FROM offers WHERE person = :person OR giver = :person",
+    "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # What is the person's own.
     "DELETE FROM removed WHERE person = :person",
     "DELETE FROM habits WHERE person = :person",
@@ -73,6 +78,8 @@ _OF_SERVER = (
     """DELETE FROM people WHERE id <> {nobody}
         AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
         AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
+        AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
+        AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)""",

@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from bot.hours import Hours, zones
+from bot.languages import AS_DISCORD
+from bot.words import languages
 
-# Every wish with its possible values, the default first; the zone and the last day away are texts.
+# Every wish with its possible values, the default first; the zone and the last day away are texts, and so is the locale
+# of the person's Discord, which nobody chooses here.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
     "weekends": ("play", "free"),
     "pings": ("channel", "direct", "both", "none"),
     "nudge": ("yes", "no"),
+    "language": (AS_DISCORD, *languages()),
     "theme": ("light", "dark", "contrast"),
     "confirm": ("always", "final", "never"),
 }
@@ -29,6 +33,8 @@ class Mine:
     nudge: bool = True
     theme: str = "light"
     confirm: str = "always"
+    language: str = AS_DISCORD
+    locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
 
 
 def mine_of(wishes: Mapping[str, str]) -> Mine:
@@ -41,7 +47,10 @@ def mine_of(wishes: Mapping[str, str]) -> Mine:
         weekends=chosen["weekends"] == "free",
         away=wishes.get("away", ""),
     )
-    return Mine(hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"])
+    return Mine(
+        hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"],
+        chosen["language"], wishes.get("locale", ""),
+    )  # fmt: skip
 
 
 def fits(key: str, value: str) -> bool:

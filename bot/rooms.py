@@ -12,14 +12,15 @@ from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot import lobby
+from bot import lobby, logs
 from bot.deadlines import allowance, timed
 from bot.limits import Limits
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
-from bot.record import Record, Shown, room_of, with_table
+from bot.present import room_at
+from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.servers import Servers
@@ -85,7 +86,7 @@ class Rooms:
             await self.limits.needs_seat(host.id, place.guild)
             await self.limits.needs_table(place)
             try:
-                return self._room(await self._store.add(record, press))
+                return self._room(logs.saved(None, await self._store.add(record, press)))
             except Clash:
                 return await self.room(await self._store.pressed(press) or 0)
 
@@ -97,7 +98,7 @@ class Rooms:
 
         async with self._lock("person", person.id):
             if await self._store.pressed(press) is None:
-                record = await self._record(room_id)
+                record = await self.record(room_id)
                 step(record)
                 await self.limits.needs_seat(person.id, record.place.guild)
             return await self._once(room_id, press, step)
@@ -116,7 +117,7 @@ class Rooms:
 
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
         return self._room(record)
 
@@ -155,8 +156,8 @@ class Rooms:
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
         """The seat has made the move, chance has answered, all of it is saved.
 
-        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, not_your_turn, over, gone; and
-        IllegalMove.
+        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
+        gone; and IllegalMove.
         """
         return await self._play(room_id, seat, stamp, text, press)
 
@@ -180,7 +181,8 @@ class Rooms:
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            return replace(record, phase="ended", chairs=chairs, ended_by=person.name, moved=self._now())
+            bare = replace(record, chairs=chairs, ask=None, offers=())
+            return replace(bare, phase="ended", ended_by=person.name, moved=self._now())
 
         return await self._once(room_id, press, step)
 
@@ -188,7 +190,7 @@ class Rooms:
 
     async def room(self, room_id: int) -> Room:
         """The room as it stands. Raises Refusal("gone")."""
-        return self._room(await self._record(room_id))
+        return self._room(await self.record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room and the seat of this person. Raises Refusal: not_seated, away, gone."""
@@ -199,7 +201,7 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
         return [self._room(record) for record in await self._store.of_person(person_id)]
 
     async def in_channel(self, channel_id: int) -> list[Room]:
@@ -263,7 +265,7 @@ class Rooms:
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
@@ -280,14 +282,14 @@ class Rooms:
         """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
-                record = await self._record(room_id)
+                record = await self.record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
                 born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(await self._store.save(record, later, press, born))
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -301,14 +303,16 @@ class Rooms:
         """Taken in the order person, server, channel, room."""
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
-    async def _record(self, room_id: int) -> Record:
+    async def record(self, room_id: int) -> Record:
+        """What is kept of the room. Raises Refusal("gone")."""
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
+        logs.about(record.id, len(record.log))
         return record
 
     def _room(self, record: Record) -> Room:
-        return room_of(record, self._games)
+        return room_at(record, self._games, self._now())
 
     def _robot_move(self, room: Room, seat: Seat) -> Move:
         table, robot = room.table, room.seats[seat]
@@ -332,6 +336,8 @@ def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text:
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
     assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)

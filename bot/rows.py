@@ -12,7 +12,10 @@ from bot.room import Note, Person, Place, Robot
 from bot.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
-SEAT = "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare"
+SEAT = (
+    "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
+    " note"
+)
 
 
 def columns(record: Record) -> dict[str, str | float | None]:
@@ -45,6 +48,7 @@ def _agreed(record: Record) -> dict[str, str | float | None]:
         "home": record.home,
         "match": record.match,
         "first": record.first,
+        "paused": record.paused if record.phase == "playing" else None,
     }
 
 
@@ -58,7 +62,7 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     until = chair.deadline
     clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
     stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare))
+    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
 
 
 def chair_from(row: sqlite3.Row) -> Chair:
@@ -67,7 +71,8 @@ def chair_from(row: sqlite3.Row) -> Chair:
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
     until = _deadline(row) if row["due"] is not None else None
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
-    return Chair(occupant, *stands, until, row["late"], bool(row["spare"]))
+    rest = (row["late"], bool(row["spare"]), row["bank"], row["note"], row["away"] or "")
+    return Chair(occupant, *stands, until, *rest)
 
 
 def _deadline(row: sqlite3.Row) -> Deadline:
@@ -113,6 +118,7 @@ def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
         first=row["first"],
         language=row["language"] or DEFAULT,
         theme=row["theme"] or "light",
+        paused=row["paused"],
     )
 
 

@@ -110,6 +110,14 @@ class Entities:
 
 
 @dataclass(frozen=True)
+class PickPerson:
+    """A list of the people of the server, of whom one is chosen."""
+
+    id: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class Form:
     """A window with one line to write in. `id` is what the router reads, `hint` stands in the empty line."""
 
@@ -127,7 +135,7 @@ class Row:
     button: Button
 
 
-Part = Text | Line | Picture | Paper | Buttons | Pick | Entities | Row
+Part = Text | Line | Picture | Paper | Buttons | Pick | PickPerson | Entities | Row
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.hours import zones
+from bot.languages import AS_DISCORD
 from bot.mine import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
-from bot.words import Words
+from bot.words import Words, words_for
 
 PAGES = ("time", "pings", "look")
-ON_PAGE = {"time": ("sleep", "wake", "weekends"), "pings": ("pings", "nudge"), "look": ("theme", "confirm")}
+ON_PAGE = {"time": ("sleep", "wake", "weekends"), "pings": ("pings", "nudge"), "look": ("language", "theme", "confirm")}
 SHELF = 25  # options of one list
 
 
@@ -78,6 +79,8 @@ def _pick(name: str, key: str, mine: Mine, words: Words) -> Pick:
 def _label(key: str, value: str, words: Words) -> str:
     if key in ("sleep", "wake"):
         return words(f"me.answer.{key}", hour=_hour(int(value)))
+    if key == "language" and value != AS_DISCORD:
+        return words_for(value)("language.name")  # each by its own name, so that everybody finds theirs
     return words(f"me.answer.{key}.{value}")
 
 

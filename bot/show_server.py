@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from bot.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.server import CHOICES, HOST, LISTS, Server, chosen
-from bot.words import Words
+from bot.words import Words, words_for
 
 PAGES = ("tables", "limits")
 ON_PAGE = {
@@ -77,7 +77,7 @@ def _answer(key: str, server: Server, words: Words) -> str:
 def _label(key: str, value: str, words: Words) -> str:
     """An answer that says what it is about, for lists show it without its question."""
     if key == "language":
-        return words("server.answer.language", language=words(f"language.{value}"))
+        return words("server.answer.language", language=words_for(value)("language.name"))
     if key == "clock" and value != HOST:
         return words("server.answer.clock.chosen", clock=words(f"term.option.clock.{value}"))
     return words(f"server.answer.{key}", n=int(value)) if value.isdigit() else words(f"server.answer.{key}.{value}")

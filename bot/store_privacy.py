@@ -21,7 +21,8 @@ T = TypeVar("T")
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 _LINKED = """
     SELECT id FROM rooms WHERE host = ?1 OR invited = ?1
-    UNION SELECT room FROM seats WHERE person = ?1 OR former = ?1 UNION SELECT room FROM removed WHERE person = ?1"""
+    UNION SELECT room FROM seats WHERE person = ?1 OR former = ?1 UNION SELECT room FROM removed WHERE person = ?1
+    UNION SELECT room FROM handovers WHERE person = ?1 UNION SELECT room FROM offers WHERE ?1 IN (person, giver)"""
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
 _OTHERS = """
     SELECT seats.room FROM names JOIN seats ON names.person IN (seats.person, seats.former)

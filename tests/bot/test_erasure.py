@@ -15,6 +15,7 @@ from bot.playground.wire import Json
 from bot.privacy import Privacy
 from bot.room import Person, Place, Robot
 from bot.schema import prepare
+from bot.seats import Seats
 from bot.store import Clash
 from tests.bot.rooms_kit import ANA, BEN, CY, HERE, doors_at
 
@@ -26,22 +27,24 @@ DIRECT = Place(None, 1_573_641_467_438_577_777)
 # bot/erasure.py: into PLACES and into a sentence that takes a person out of it.
 HARMLESS = {
     "asides": "room n place kind at",
-    "asks": "room seat length target agreed at",
+    "asks": "room seat length target agreed at kind",
     "asleep": "room reason since tried trying",
     "choices": "guild key value",
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
+    "handovers": "room n seat place kind at",
     "imports": "id whole at place tried change",
     "log": "room n seat move stamp at how",
+    "offers": "room seat at",
     "outbox": "room length change since",
     "presses": "press room at",
     "pulse": "one at",
     "rematches": "room earlier",
     "removed": "room",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
-    " terms ripe home first match",
-    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare",
+    " terms ripe home first match paused",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
     "tidings": "room channel",
     "wishes": "key value",
 }
@@ -93,6 +96,9 @@ async def lived(doors):
     for person in (ZOE, BEN):
         await doors.store.bring(person, (f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n", True), 0.0, 20)
         await doors.store.wish(person, "theme", "dark")
+    await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
+    other = await doors.table(ANA, BEN)
+    await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
     await rooms.meet(ZOE)
     return running, over
 

@@ -22,7 +22,7 @@ def clock():
 
 @pytest.fixture
 async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, servers=0.02) as one:
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
         await one.client.wait_until_ready()
         yield one
 

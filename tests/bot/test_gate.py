@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.gate import USUAL, Gate, Hushed, Pace, Paces
 from bot.room import Refusal
 from tests.bot.lobby_kit import lobby_of, refused
 from tests.bot.local import Reply, buttons, text
 from tests.bot.tessera import says, tessera
-from tests.bot.test_clock import Clock
 
 STRICT = Paces(Pace(5, 1.0), Pace(3, 1.0), Pace(2, 30.0), at_once=3, in_channel=2, of_person=1)
-
-
-@pytest.fixture
-def clock():
-    return Clock()
 
 
 def entered(gate, person, channel=1):

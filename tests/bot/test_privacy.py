@@ -11,30 +11,14 @@ import pytest
 from bot.servers import DAY, KEPT_DAYS
 from tests.bot.lobby_kit import SAY, lobby_of
 from tests.bot.local import PATIENCE, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
-from tests.bot.test_clock import Clock, begun, passes
+from tests.bot.tessera import first_answers, says, turn_of
+from tests.bot.test_clock import begun, passes
 
 
 @pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        await one.client.wait_until_ready()
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
+async def timed_bot(timed_bot):
+    await timed_bot.client.wait_until_ready()
+    return timed_bot
 
 
 def bytes_of(bot):
@@ -166,7 +150,7 @@ async def test_who_comes_back_within_30_days_has_lost_nothing(local, timed_bot, 
 
 
 async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, timed_bot, clock, ana, ben):
-    with timed_bot.changing() as database:
+    async with timed_bot.changing() as database:
         database.execute("INSERT INTO choices VALUES (4711, 'theme', 'dark')")
     await begun(timed_bot, ana, ben)
     await timed_bot.restart()

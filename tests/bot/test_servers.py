@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot import show_privacy
 from bot.server import CHOICES, LISTS, Server, fits, server_of
 from bot.show_server import PAGES, page, read_only, sure
 from bot.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import selects, text
-from tests.bot.tessera import tessera
-from tests.bot.test_clock import DAY, Clock, begun, passes
+from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_screens import check
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")  # owns the server
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 async def decide(person, local, key, *, label=None, values=()):
@@ -243,14 +230,12 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     assert await running_bot.rooms.store.tidings() == []
 
 
-async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, tmp_path, ana, ben):
-    clock, here = Clock(), local.channel("games")
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as bot:
-        reminded = []
-        for label in ("remind nobody in channels", "remind people in channels"):
-            await decide(ana, local, "nudges", label=label)
-            await begun(bot, ana, ben)
-            await passes(bot, clock, 0.8 * DAY)
-            reminded.append(sum("waits for you" in text(message) for message in ana.sees(here)))
-            await passes(bot, clock, 2 * DAY)
+async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):
+    reminded = []
+    for label in ("remind nobody in channels", "remind people in channels"):
+        await decide(ana, local, "nudges", label=label)
+        await begun(timed_bot, ana, ben)
+        await passes(timed_bot, clock, 0.8 * DAY)
+        reminded.append(sum("waits for you" in text(message) for message in ana.sees(local.channel("games"))))
+        await passes(timed_bot, clock, 2 * DAY)
     assert reminded[0] == 0 < reminded[1]

@@ -67,7 +67,7 @@ def _kept(database: Path, now: float) -> Path | None:
     """Where a copy of the database stands now, with its journal if that could not be brought into it."""
     if not database.exists():
         return None
-    settled(database)
+    settled(database)  # else a kill between the next steps could leave it without its journal
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
     kept = database.with_name(f"{database.name}.replaced-{moment}")
     for end in ("", *BESIDE[:1]):

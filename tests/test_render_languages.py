@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from bot.words import Words, languages
 from engine import GAMES
-from render import PORTRAYALS, alt_text, figures, text
-from render.theme import load
+from render import PORTRAYALS, alt_text, figures, paint_text, text
+from render.theme import load, load_cards
 from tests.scenes import game, people, samples
+from tests.scenes.cards import cards, drawn
 
-PAINT = sys.modules["render.paint"]  # the function of that name hides it
-SAMPLES = samples()
+PAINT = paint_text
+SAMPLES, CARDS = samples(), cards()
 LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
 every_language = pytest.mark.parametrize("language", languages())
 
@@ -26,9 +25,8 @@ def scenes(view, changes, words):
         yield drawn.close(view, people(view), words, changes, seat)
 
 
-def crowded(scene, key):
+def crowded(scene, theme):
     """The texts that are cut, or wider than their place, but for names of people, which may be."""
-    theme = load("light", key, scene.zoom)
     for shape in (*scene.ground.shapes, *scene.shapes):
         runs = PAINT._runs(theme, shape)
         wide = sum(PAINT._width(run.font, run.text) for run in runs) > shape.box.w
@@ -50,7 +48,14 @@ def people_of(shape):
 def test_the_words_of_a_picture_have_room(name, language):
     view, changes = SAMPLES[name]
     for scene in scenes(view, changes, Words(language)):
-        assert list(crowded(scene, view.game)) == []
+        assert list(crowded(scene, load("light", view.game, scene.zoom))) == []
+
+
+@every_language
+@pytest.mark.parametrize("name", [name for name in CARDS if name != "leaderboard_scripts"])  # of endless names
+def test_the_words_of_a_card_have_room(name, language):
+    scene, theme = drawn(name, Words(language)), load_cards("light", CARDS[name].game)
+    assert [found for found in crowded(scene, theme) if found[0] not in ("person", "who")] == []
 
 
 @pytest.mark.parametrize("key", PORTRAYALS)

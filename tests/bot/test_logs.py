@@ -51,7 +51,7 @@ async def test_lines_name_table_and_move_and_tell_no_secret(local, running_bot, 
     message = await turn_of(other)
     await mover.command("move", channel=local.channel("games"), move=TYPED)
     await mover.raw_press(local.channel("games"), message["id"], f"which:move:{TYPED}", values=[NAME])
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         (state,) = database.execute("SELECT state FROM rooms").fetchone()
         database.execute("UPDATE rooms SET state = ?", (state.replace('"bag"', f'"{HAND}"'),))
     broken = await other.press(message, label="Play")

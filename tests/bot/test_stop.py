@@ -64,7 +64,7 @@ async def test_stopped_under_presses_it_ends_in_time_and_forgets_nothing(local, 
     for person in people:
         await Running(local, path).table(person, robots=1, game="pillars")
     playing = [asyncio.create_task(play_on(person, told)) for person in people]
-    await local.until(lambda: len(told) >= 4, 20)
+    await local.until(lambda: len(told) >= 2, 20)
     code, took = await stopped(process, signal.SIGTERM)
     for one in playing:
         one.cancel()

@@ -15,7 +15,7 @@ from time import perf_counter
 from bot.gate import USUAL
 from bot.playground.wire import Json
 from tests.bench import Figure
-from tests.bot.local import Person, text
+from tests.bot.local import PATIENCE, Person, text
 from tests.bot.tessera import says
 from tests.trials.ground import Ground, amiss, ground
 
@@ -107,6 +107,9 @@ async def _openings(here: Ground, person: Person):
     loop = asyncio.create_task(open_tables())
     try:
         yield found
+        async with asyncio.timeout(PATIENCE):
+            while not tried["slowed"]:
+                await asyncio.sleep(0.01)
     finally:
         loop.cancel()
         await asyncio.gather(loop, return_exceptions=True)

@@ -95,12 +95,14 @@ def _answers(here: Ground) -> int:
 @asynccontextmanager
 async def _openings(here: Ground, person: Person):
     """One person opens and cancels tables in a loop; afterwards how many there were."""
-    channel, found, tried = here.channel("openings"), [], Counter()
+    channel, found, tried, slowed = here.channel("openings"), [], Counter(), asyncio.Event()
 
     async def open_tables() -> None:
         while True:
             reply = await person.command("play", channel=channel, game="azul")
-            tried["slowed" if "That was a lot at once" in text(reply.message) else "opened"] += 1
+            if too_many := "That was a lot at once" in text(reply.message):
+                slowed.set()
+            tried["slowed" if too_many else "opened"] += 1
             if "Cancel" in reply.buttons:
                 await person.press(reply.message, label="Cancel")
 
@@ -108,8 +110,7 @@ async def _openings(here: Ground, person: Person):
     try:
         yield found
         async with asyncio.timeout(PATIENCE):
-            while not tried["slowed"]:
-                await asyncio.sleep(0.01)
+            await slowed.wait()
     finally:
         loop.cancel()
         await asyncio.gather(loop, return_exceptions=True)

@@ -27,8 +27,8 @@ Verb = Callable[["Press", Asker, Reply], Awaitable[None]]
 class LobbyPresses:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._rooms, self._posts, self._opening = rooms, posts, Opening(rooms)
+    def __init__(self, rooms: Rooms, posts: Posts, opening: Opening) -> None:
+        self._rooms, self._posts, self._opening = rooms, posts, opening
         self.verbs: dict[str, Verb] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
             "sit": self._sit,

@@ -19,7 +19,7 @@ from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
 from bot.logs import told
-from bot.room import Room, tag
+from bot.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.show_table import ENDED
@@ -27,6 +27,7 @@ from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.strips import Strips, strip_of
 from bot.threads import in_thread
+from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes
 from bot.words import Words, words_for
@@ -52,6 +53,7 @@ class Posts:
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
         self.films, self._strips = Films(client, life), Strips(client, rooms)
+        self.tidings = Tidings(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -92,6 +94,7 @@ class Posts:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
         await self.rouse()
+        await self.tidings.tell()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -120,7 +123,10 @@ class Posts:
                     async with asyncio.timeout(self.patience):
                         await self._show(await self._present(room_id))
                     await self._sleep.end(room_id)
+                await self.tidings.tell()
                 self._pauses.pop(room_id, None)
+            except Refusal:  # the room was forgotten with its server
+                self._brought.discard(room_id)
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
                 await self._failed(room_id, fault)
 
@@ -301,5 +307,5 @@ class Posts:
 
     async def _words(self, room: Room) -> Words:
         """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
-        return words_for("en") if room.place.guild is not None else await self._wishes.words(room.host)
+        return words_for(room.language) if room.place.guild is not None else await self._wishes.words(room.host)
 

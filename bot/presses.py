@@ -21,12 +21,15 @@ from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.consent_presses import ConsentPresses
 from bot.desk import Asker, Desk, Ticket
+from bot.gate import Gate
 from bot.library import Library
 from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
+from bot.opening import Opening
 from bot.posts import Posts
+from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
@@ -34,6 +37,7 @@ from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Text
 from bot.seat_presses import SeatPresses
+from bot.server_presses import ServerPresses
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -43,7 +47,7 @@ IN_PLACE = (
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
-    "wrote", "top", "prof",
+    "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",
 )  # fmt: skip
 
 
@@ -119,14 +123,29 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
 class Presses:
     """Every button and list of the bot."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, gate: Gate) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts)
         self.life, self.library = LifePresses(rooms, desk, posts, corners), Library(desk)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
         self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
+        self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms)
+        self.privacy = PrivacyPresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
-            **LobbyPresses(rooms, posts).verbs,
+            **LobbyPresses(rooms, posts, self.opening).verbs,
+            **self._of_menus,
+            **self.life.verbs,
+            **self.library.verbs,
+            **self.me.verbs,
+            **self.ratings.verbs,
+            **self.server.verbs,
+            **self.privacy.verbs,
+            **ClockPresses(rooms, desk, posts).verbs,
+        }
+
+    @property
+    def _of_menus(self) -> dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]]:
+        return {
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,
             "tick": self._tick,
@@ -139,10 +158,6 @@ class Presses:
             "which": self._which,
             "here": self._here,
             **dict.fromkeys(("turns", "games"), self._page),
-            **self.life.verbs,
-            **self.library.verbs,
-            **self.me.verbs, **self.ratings.verbs,
-            **ClockPresses(rooms, desk, posts).verbs,
         }
 
     async def answer(self, press: Press, reply: Reply) -> None:

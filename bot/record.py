@@ -103,7 +103,8 @@ class Record:
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
     used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
     `home`, `match` and `first` are those of the Room. `asides` and `handovers` only grow. `earlier`: the number of the
-    room whose rematch this is. `paused`: since when the clock of a table being played stands still.
+    room whose rematch this is. `paused`: since when the clock of a table being played stands still. `language` and
+    `theme`: those of what everybody on its server sees.
     """
 
     id: int
@@ -138,6 +139,8 @@ class Record:
     home: int | None = None
     match: int | None = None
     first: Seat = 0
+    language: str = "en"
+    theme: str = "light"
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -217,6 +220,8 @@ def _agreed(room: Room, record: Record) -> Room:
         home=record.home or record.place.channel,
         match=record.match,
         first=record.first,
+        language=record.language,
+        theme=record.theme,
     )
 
 

@@ -131,7 +131,8 @@ class Room:
     that a robot made at the deadline.
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
-    pictures look to whoever looks at the room, `now`: when that is, 0 where nobody says.
+    pictures look to whoever looks at the room, `language`: what its shared messages speak; both as the server chose,
+    `theme` as the person did in private. `now`: when somebody looks, 0 where nobody says.
     """
 
     id: int
@@ -172,6 +173,7 @@ class Room:
     match: int | None = None
     first: Seat = 0
     theme: str = "light"
+    language: str = "en"
     now: float = field(default=0.0, compare=False)
 
     @property

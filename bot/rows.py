@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.record import Chair, Deadline, Line, Record, Shown
 from bot.room import Note, Person, Place, Robot
+from bot.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
@@ -113,6 +114,8 @@ def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
         home=row["home"],
         match=row["match"],
         first=row["first"],
+        language=row["language"] or DEFAULT,
+        theme=row["theme"] or "light",
         paused=row["paused"],
     )
 

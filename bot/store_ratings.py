@@ -41,12 +41,6 @@ _UNCOUNTED = """
     ORDER BY moved, id"""
 _RULES = "SELECT rules FROM reckoned"
 _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
-_COUNTS = "SELECT 1 FROM results WHERE person = ? LIMIT 1"
-_NAMELESS = "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = ?"
-_NAMELESS_IN_RATINGS = "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = ?"
-_NAMELESS_IN_GAINS = "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = ?"
-_NOWHERE = "UPDATE results SET guild = NULL WHERE guild = ?"
-_NO_LADDER = "DELETE FROM ratings WHERE guild = ?"
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 4000  # rows of results that are in memory at a time
@@ -76,26 +70,6 @@ class RatingStore(ABC):
         """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
         rows = await self._read(_RULES)
         return int(rows[0][0]) if rows else 0
-
-    async def forget_person_in_results(self, person_id: int) -> None:
-        """Results and ratings do not name this person any more; those of others stay what they are."""
-
-        async def work() -> None:
-            if await self._rows(_COUNTS, (person_id,)):
-                await self._rows(_NAMELESS, (person_id,))
-                for sentence in (_NAMELESS_IN_RATINGS, _NAMELESS_IN_GAINS):
-                    await self._rows(sentence, (person_id,))
-
-        await self._transact(work)
-
-    async def forget_guild_in_results(self, guild: int) -> None:
-        """The ladders of this server are gone, its games count on everywhere."""
-
-        async def work() -> None:
-            await self._rows(_NOWHERE, (guild,))
-            await self._rows(_NO_LADDER, (guild,))
-
-        await self._transact(work)
 
     # steps inside the store's transactions
 

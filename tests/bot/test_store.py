@@ -187,7 +187,7 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     assert await store.owed() == [(second.id, 0), (first.id, 2)]
     await store.showed(first.id, Shown(900, 80.0, 2), False, later.change)
     assert await store.owed() == [(second.id, 0)]
-    assert (await store.load(first.id)).shown == Shown(900, 70.0, 2)
+    assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
 
 

@@ -4,11 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 -include .env
-<<<<<<< HEAD
-export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL
-=======
-export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT
->>>>>>> main
+export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT
 
 .PHONY: run test bench gallery lint
 
@@ -34,7 +30,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults fuzz races secrets games pages soak migrations
+TRIALS := faults flood fuzz races secrets games pages soak migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import aiohttp
@@ -12,8 +13,11 @@ import discord
 from bot.desk import Asker
 from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
+from bot.server import Server
+from bot.show_server import mentions
 from bot.words import DEFAULT, Words, words_for
 
+MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
@@ -22,7 +26,7 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     """The person behind an interaction, with the words of their language."""
     user, words = interaction.user, words_of(interaction)
     return Asker(
-        person=Person(user.id, user.display_name),
+        person=Person(user.id, user.display_name[:MOST_NAME]),
         words=words,
         shared=words if interaction.guild_id is None else words_for(interaction.extras.get("server", DEFAULT)),
         press=interaction.id,
@@ -62,6 +66,38 @@ def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
         return None
     rights = interaction.app_permissions
     return rights.create_public_threads and rights.send_messages_in_threads
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the person manages the server from which this comes."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def needs_leave(interaction: discord.Interaction[Any], server: Server) -> None:
+    """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
+
+    A thread counts as its channel. Who manages the server may open tables without any role.
+    """
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    if server.channels and not here & set(server.channels):
+        raise Refusal("not_here", channels=mentions(server.channels))
+    roles = {role.id for role in getattr(interaction.user, "roles", ())}
+    if server.openers and not roles & set(server.openers) and not manages(interaction):
+        raise Refusal("may_not_open", roles=mentions(server.openers, roles=True))
+
+
+def known_here(interaction: discord.Interaction[Any], server: Server) -> Server:
+    """The choices without channels and roles that are no longer there: Discord would refuse to list them."""
+    guild = interaction.guild
+    if guild is None:
+        return server
+    announce = server.announce if server.announce and guild.get_channel(server.announce) else None
+    return replace(
+        server,
+        channels=tuple(one for one in server.channels if guild.get_channel(one)),
+        openers=tuple(one for one in server.openers if guild.get_role(one)),
+        announce=announce,
+    )
 
 
 async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]) -> list[Person]:

@@ -83,7 +83,9 @@ class Calls:
         own = show_calls.nudge(room, seat, await self._wishes.words(who.id), who)
         if mine.pings in DIRECT and await self._tell(who.id, own, room):
             return
-        screen = show_calls.nudge(room, seat, words_for("en"), who, mention=True)
+        if not (await self._rooms.servers.of(room.place.guild)).nudges:
+            return
+        screen = show_calls.nudge(room, seat, words_for(room.language), who, mention=True)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=pinging(screen))
 

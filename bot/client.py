@@ -17,11 +17,15 @@ from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
+from bot.commands_ratings import RATINGS
 from bot.commands_records import RECORDS
+from bot.commands_servers import SERVERS
 from bot.desk import Desk
+from bot.gate import USUAL, Gate, Hushed, Paces
 from bot.intake import Intake
 from bot.localized import Localized
 from bot.posts import BURST, Posts
+from bot.rankings import Rankings
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
@@ -39,7 +43,10 @@ Work = Callable[[Reply], Awaitable[None]]
 class Tessera(Host):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
-    def __init__(self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST) -> None:
+    def __init__(
+        self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST,
+        paces: Paces = USUAL,
+    ) -> None:  # fmt: skip
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -50,19 +57,21 @@ class Tessera(Host):
         )
         self._rooms, self._alive, self._intake = rooms, alive, Intake()
         self.posts = Posts(self, rooms, now, burst)
-        self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
+        self.gate = Gate(now, paces)
+        self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
         self.wishes = Wishes(rooms)
         desk = Desk(rooms, self.wishes)
-        self._presses = presses.Presses(rooms, desk, self.posts)
+        self._presses = presses.Presses(rooms, desk, self.posts, self.gate)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.library = self._presses.library
         self.tree = Tree(self)
-        for command in (*ALL, *RECORDS):
+        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
             self.tree.add_command(command)
         self._chores: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
+        await Rankings(self._rooms).bring_up_to_date()
         await self.tree.sync_if_changed()
         self._chores = asyncio.create_task(self._do_chores(), name="chores")
         self.clock.start()
@@ -96,11 +105,16 @@ class Tessera(Host):
         super().dispatch(event, *args, **kwargs)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Back on a server: what slept there is tried again."""
-        await self.posts.rouse(guild.id)
+        """Back on a server: nothing of it is forgotten, what slept there is tried again."""
+        await self.on_guild_available(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot: its days are counted from now on."""
+        await self._rooms.servers.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
+        await self._rooms.servers.back(guild.id)
         await self.posts.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -117,9 +131,23 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
+        way = Reply(interaction, manner)
         with self._intake.one():
-            async with Reply(interaction, manner) as reply:
-                await self._answer(reply, work)
+            try:
+                with self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                    async with way as reply:
+                        await self._answer(reply, work)
+            except Hushed as no:
+                await self._hush(way, no)
+            except Refusal as no:
+                await way.refuse(show_pages.refused(words_of(interaction), no))
+
+    async def _hush(self, way: Reply, no: Hushed) -> None:
+        """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
+        if no.nod and way.interaction.type is discord.InteractionType.component:
+            await way.accept()
+        elif no.nod:
+            await way.refuse(show_pages.refused(words_of(way.interaction), no))
 
     async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
@@ -138,13 +166,15 @@ class Tessera(Host):
     async def _hear(self, interaction: Interaction) -> None:
         user = interaction.user
         mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
-        speaks(interaction, mine.language)
+        server = await self._rooms.servers.of(interaction.guild_id)
+        speaks(interaction, mine.language, server.language if interaction.guild_id else None)
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
+        await self._rooms.servers.seen(self._present)
         await self.posts.rouse(every=True)
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep, self._show_life):
+            for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
                 logs.about()
                 try:
                     await chore()
@@ -152,6 +182,17 @@ class Tessera(Host):
                     log.exception("chore %s failed", chore.__name__)
             await asyncio.sleep(CHORES_EVERY)
 
+    async def _on_time(self) -> None:
+        """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
+        await self.posts.calls.remind()
+        if self.is_ready():
+            await self._rooms.servers.forget_long_gone(self._present)
+            await self._rooms.servers.drop_copies()
+
+    @property
+    def _present(self) -> frozenset[int]:
+        """The servers that the bot is on, also those that Discord cannot reach just now."""
+        return frozenset(guild.id for guild in self.guilds)
     async def _show_life(self) -> None:
         if self._alive is not None:
             self._alive.touch()
@@ -186,8 +227,11 @@ class Tree(app_commands.CommandTree[Tessera]):
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Everybody may use every command; suggestions learn the person's language here, answers in `answer`."""
+        """Suggestions learn the person's language here, answers in `answer`; who types too fast gets none."""
         if interaction.type is discord.InteractionType.autocomplete:
+            if not self.client.gate.typing(interaction.user.id):
+                await interaction.response.autocomplete([])
+                return False
             speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
         return True
 
@@ -214,6 +258,8 @@ _DEFINED = (
 def _definition(command: Any) -> Any:
     """What makes two registrations the same: Discord's own additions and empty fields left out."""
     kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
+    if "default_member_permissions" in kept:  # the library sends a number, Discord answers with its digits
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
             kept[key] = sorted(command[key])

@@ -14,7 +14,7 @@ from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
 from bot.life import Life
-from bot.opening import Opening, Wish
+from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
 from bot.reply import Manner, Reply
@@ -35,9 +35,9 @@ class Commands:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
-        self._brought, self._me = presses.brought, presses.me
+        self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
         self._archive = Archive(Life(rooms), desk)
-        self._opening = Opening(rooms)
+        self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
     async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
@@ -110,6 +110,14 @@ class Commands:
     async def me(self, reply: Reply) -> None:
         """What the person chose for all tables."""
         await self._me.open(asker_of(reply.interaction), reply)
+
+    async def settings(self, reply: Reply) -> None:
+        """What is chosen for the server."""
+        await self._server.open(asker_of(reply.interaction), reply)
+
+    async def privacy(self, reply: Reply) -> None:
+        """What is kept of the person."""
+        await self._privacy.open(asker_of(reply.interaction), reply)
 
     async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""

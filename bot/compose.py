@@ -15,6 +15,7 @@ from bot.screen import (
     MOST_TEXT,
     Button,
     Buttons,
+    Entities,
     Form,
     Line,
     Look,
@@ -85,8 +86,8 @@ def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
             return [_file(part)]
         case Buttons():
             return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
-        case Pick() | PickPerson():
-            return [discord.ui.ActionRow(_select(part))]
+        case Pick() | PickPerson() | Entities():
+            return [discord.ui.ActionRow(_entities(part) if isinstance(part, Entities) else _select(part))]
         case Row(text, button):
             return [discord.ui.Section(cut(text, room), accessory=_button(button))]
 
@@ -107,7 +108,7 @@ def _button(button: Button) -> discord.ui.Button[Any]:
 
 def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
     if isinstance(pick, PickPerson):
-        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL))
+        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL), max_values=pick.most)
     options = [_option(option) for option in pick.options]
     most = min(pick.most, len(options))
     return discord.ui.Select(
@@ -117,6 +118,25 @@ def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.User
         min_values=min(pick.least, most),
         max_values=most,
     )
+
+
+def _entities(pick: Entities) -> discord.ui.Item[Any]:
+    hint, chosen = cut(pick.hint, MOST_LABEL), [discord.Object(one) for one in pick.chosen]
+    if pick.kind == "roles":
+        roles = [discord.SelectDefaultValue.from_role(one) for one in chosen]
+        return discord.ui.RoleSelect(
+            custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=roles
+        )
+    channels = [discord.SelectDefaultValue.from_channel(one) for one in chosen]
+    return discord.ui.ChannelSelect(
+        custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news, *_forums(pick.most)],
+    )  # fmt: skip
+
+
+def _forums(most: int) -> list[discord.ChannelType]:
+    """Tables can stand in the posts of a forum; a single channel is one to write in."""
+    return [discord.ChannelType.forum] if most > 1 else []
 
 
 def _option(option: Option) -> discord.SelectOption:

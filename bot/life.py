@@ -9,7 +9,7 @@ from bot import consent, leaving, rematch, takeback
 from bot.present import room_at
 from bot.record import Record
 from bot.room import Person, Place, Refusal, Room, tag
-from bot.rooms import TABLES_PER_CHANNEL, Rooms
+from bot.rooms import Rooms
 from bot.store import Clash
 from engine.core import Game, Seat
 
@@ -96,7 +96,7 @@ class Life:
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
         """The person plays the seat that was left. Raises Refusal: already_in, seat_taken, too_many_person, over."""
-        await self._rooms.needs_time(person.id)
+        await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
         return await self._rooms.change(
             room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
         )
@@ -106,7 +106,7 @@ class Life:
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
         """The one lobby that follows this table, and whether this press has opened it; later presses join it.
 
-        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel; and those of joining.
+        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
         known = await self._store.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
@@ -114,9 +114,8 @@ class Life:
             known = None
         if known is None:
             record = rematch.opened(await self._rooms.record(room_id), person, self._now())
-            await self._rooms.needs_time(person.id)
-            if len(await self._store.in_channel(record.place.channel)) >= TABLES_PER_CHANNEL:
-                raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
+            await self._rooms.limits.needs_seat(person.id, record.place.guild)
+            await self._rooms.limits.needs_table(record.place)
             try:
                 return self._room(await self._store.add(record, press)), True
             except Clash:

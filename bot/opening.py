@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot import show_options
-from bot.asking import asker_of, may_thread, missing
+from bot.asking import asker_of, may_thread, missing, needs_leave
 from bot.desk import Asker
+from bot.gate import Gate
 from bot.lobby import Wishes
 from bot.questions import habit_of_match, terms_at
 from bot.reply import Reply
 from bot.room import Person, Place, Refusal, Room
 from bot.rooms import Rooms
+from bot.server import HOST, Server
 from engine.games import GAMES
 from render import draws
 
@@ -29,38 +32,61 @@ class Wish:
 
 
 class Opening:
-    """Opens lobbies where they can be."""
+    """Opens lobbies where they can be, one person not too many in a short time."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+    def __init__(self, rooms: Rooms, gate: Gate) -> None:
+        self._rooms, self._gate = rooms, gate
 
     async def open(self, interaction: discord.Interaction[Any], wish: Wish) -> Room:
         """A lobby is open here, with what its host chose last time; it is not shown yet.
 
-        Raises Refusal: not_member, missing, unknown, self, bot_user, stranger, no_guests, too_many_person,
-        too_many_channel.
+        Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
+        too_many_person, too_many_channel, too_many_server, slow_down.
         """
         asker = asker_of(interaction)
-        _needs_place(interaction)
+        server = await self._place(interaction)
         if not draws(wish.game):
             raise Refusal("unknown")
-        guest = _guest(asker, wish.guest)
+        guests = (guest(asker, wish.guest),) if wish.guest else ()
         options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
-        terms = terms_at(may_thread(interaction), wish.thread, habit)
-        if asker.guild is None:
-            terms = habit_of_match(habit)
-        place, wishes = Place(asker.guild, asker.channel), Wishes(guest, options, terms)
+        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
+        self._gate.opening(asker.person.id)
+        place, wishes = Place(asker.guild, asker.channel), Wishes(guests, options, terms)
         return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
 
-    async def ask_game(self, reply: Reply, guest: discord.abc.User) -> None:
+    async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""
         asker = asker_of(reply.interaction)
-        _needs_place(reply.interaction)
-        person = _guest(asker, guest)
-        if person is None or person.id == asker.person.id:
+        await self._place(reply.interaction)
+        person = guest(asker, user)
+        if person.id == asker.person.id:
             raise Refusal("self")
         games = [game for game in GAMES if draws(game)]
         await reply.show(show_options.which_game(person, games, asker.words))
+
+
+    async def _place(self, interaction: discord.Interaction[Any]) -> Server:
+        """The choices of the server, after looking that a table may be opened here, now and by this person."""
+        _needs_place(interaction)
+        server = await self._rooms.servers.of(interaction.guild_id)
+        needs_leave(interaction, server)
+        return server
+
+
+def _terms(
+    interaction: discord.Interaction[Any], server: Server, wish: Wish, habit: Mapping[str, str]
+) -> dict[str, str]:
+    """The terms of a new lobby on a server: what is wished, then what the server chose, then what the host is used to.
+
+    Where a server wants no threads they are no question either.
+    """
+    threads, thread = may_thread(interaction), wish.thread
+    if server.threads == "no":
+        threads = None
+    elif server.threads == "yes" and thread is None and threads is not None:
+        thread = True
+    terms = terms_at(threads, thread, habit)
+    return terms if server.clock == HOST else {**terms, "clock": server.clock}
 
 
 def _needs_place(interaction: discord.Interaction[Any]) -> None:
@@ -70,14 +96,12 @@ def _needs_place(interaction: discord.Interaction[Any]) -> None:
         raise Refusal("missing", rights=", ".join(lacking))
 
 
-def _guest(asker: Asker, guest: discord.abc.User | None) -> Person | None:
+def guest(asker: Asker, user: discord.abc.User) -> Person:
     """The person to keep a seat for. Raises Refusal: bot_user, no_guests, stranger."""
-    if guest is None:
-        return None
-    if guest.bot:
+    if user.bot:
         raise Refusal("bot_user")
     if asker.guild is None:
         raise Refusal("no_guests")
-    if not isinstance(guest, discord.Member):
-        raise Refusal("stranger", name=guest.display_name)
-    return Person(guest.id, guest.display_name)
+    if not isinstance(user, discord.Member):
+        raise Refusal("stranger", name=user.display_name)
+    return Person(user.id, user.display_name)

@@ -103,7 +103,8 @@ class Record:
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
     used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
     `home`, `match` and `first` are those of the Room. `asides` and `handovers` only grow. `earlier`: the number of the
-    room whose rematch this is. `paused`: since when the clock of a table being played stands still.
+    room whose rematch this is. `paused`: since when the clock of a table being played stands still. `language` and
+    `theme`: those of what everybody on its server sees.
     """
 
     id: int
@@ -117,7 +118,8 @@ class Record:
     opened: float
     moved: float
     chairs: tuple[Chair, ...]
-    invited: Person | None = None
+    guests: tuple[Person, ...] = ()
+    uncalled: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
     seed: str | None = None
     state: str | None = None
@@ -137,6 +139,8 @@ class Record:
     home: int | None = None
     match: int | None = None
     first: Seat = 0
+    language: str = "en"
+    theme: str = "light"
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -148,7 +152,7 @@ class Record:
         """Everybody that the record names: seated, host, invited, those who offer seats and are offered one."""
         seated = [one for one in self.occupants if isinstance(one, Person)]
         offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
-        return (*seated, self.host, *([self.invited] if self.invited else []), *offered)
+        return (*seated, self.host, *self.guests, *offered)
 
     @property
     def is_open(self) -> bool:
@@ -179,7 +183,8 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         posted=record.shown.posted,
         shown=record.shown.length,
         ended_by=record.ended_by,
-        invited=record.invited,
+        guests=record.guests,
+        uncalled=record.uncalled,
         moved=record.moved,
         change=record.change,
     )
@@ -215,6 +220,8 @@ def _agreed(room: Room, record: Record) -> Room:
         home=record.home or record.place.channel,
         match=record.match,
         first=record.first,
+        language=record.language,
+        theme=record.theme,
     )
 
 

@@ -116,7 +116,8 @@ class Room:
     the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
     `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
-    shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
+    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in
+    a lobby; `uncalled`: those of them whom no message has called yet.
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
     see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
@@ -130,7 +131,8 @@ class Room:
     that a robot made at the deadline.
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
-    pictures look to whoever looks at the room, `now`: when that is, 0 where nobody says.
+    pictures look to whoever looks at the room, `language`: what its shared messages speak; both as the server chose,
+    `theme` as the person did in private. `now`: when somebody looks, 0 where nobody says.
     """
 
     id: int
@@ -147,7 +149,8 @@ class Room:
     posted: float
     shown: int
     ended_by: str
-    invited: Person | None = None
+    guests: tuple[Person, ...] = ()
+    uncalled: frozenset[int] = frozenset()
     moved: float = 0.0
     change: int = 1
     marks: tuple[str, ...] = ()
@@ -170,6 +173,7 @@ class Room:
     match: int | None = None
     first: Seat = 0
     theme: str = "light"
+    language: str = "en"
     now: float = field(default=0.0, compare=False)
 
     @property

@@ -9,11 +9,12 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot import lobby, logs
 from bot.deadlines import allowance, timed
+from bot.door import Choose
+from bot.limits import Limits
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
@@ -21,28 +22,20 @@ from bot.only_moves import with_only_moves
 from bot.present import room_at
 from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
+from bot.results import NOTHING, After, result_of
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
+from bot.servers import Servers
 from bot.store import Clash, Store
 from engine.ai import choose as best
-from engine.core import CHANCE, Game, Move, Seat, State, View
+from engine.core import CHANCE, Game, Move, Seat
 from engine.games import GAMES
 
-TABLES_PER_PERSON = 20
-TABLES_PER_CHANNEL = 5
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
 
 NO_WISHES = Wishes()
 
 Step = Callable[[Record], Record]
-
-
-class Choose(Protocol):
-    """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
-
-    def __call__(self, level: str, view: View[State], rng: Random) -> Move:
-        """One of the legal moves of the view."""
-        ...
 
 
 class Rooms:
@@ -64,6 +57,8 @@ class Rooms:
         self.store, self.now, self.games, self.seed = store, now, games, seed  # for the other doors
         self.choose = choose
         self.lobbies = Lobbies(store, now, games, self._once)
+        self.servers = Servers(store, now)
+        self.limits = Limits(store, self.servers)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     # lobby
@@ -71,18 +66,18 @@ class Rooms:
     async def open(self, game_key: str, host: Person, place: Place, press: int, wishes: Wishes = NO_WISHES) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
-        Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel.
+        Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel, too_many_server.
         """
         if game_key not in self._games:
             raise Refusal("unknown")
-        async with self._lock("person", host.id), self._lock("channel", place.channel):
+        server = self._lock("server", place.guild or 0)
+        async with self._lock("person", host.id), server, self._lock("channel", place.channel):
             before = await self._store.pressed(press)
             if before is not None:
                 return await self.room(before)
             record = lobby.opened(self._games[game_key], host, place, wishes, self._now())
-            await self.needs_time(host.id)
-            if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
-                raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
+            await self.limits.needs_seat(host.id, place.guild)
+            await self.limits.needs_table(place)
             try:
                 return self._room(logs.saved(None, await self._store.add(record, press)))
             except Clash:
@@ -96,8 +91,9 @@ class Rooms:
 
         async with self._lock("person", person.id):
             if await self._store.pressed(press) is None:
-                step(await self.record(room_id))
-                await self.needs_time(person.id)
+                record = await self.record(room_id)
+                step(record)
+                await self.limits.needs_seat(person.id, record.place.guild)
             return await self._once(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
@@ -283,13 +279,21 @@ class Rooms:
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
-                born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
-                born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
+                    then = await self._after(record, later)
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, then)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
+
+    async def _after(self, before: Record, later: Record) -> After:
+        """What follows where this step has ended the game."""
+        if later.phase != "over" or before.phase == "over":
+            return NOTHING
+        born = following(later, self._games[later.game], self._now())
+        hours = await self._store.hours(later.people)
+        result = result_of(replace(later, moved=self._now()), self._games, hours)
+        return After(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""
@@ -297,7 +301,7 @@ class Rooms:
         return timed(before, later, self._games[later.game], hours, self._now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
-        """Taken in the order person, channel, room."""
+        """Taken in the order person, server, channel, room."""
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
     async def record(self, room_id: int) -> Record:
@@ -310,11 +314,6 @@ class Rooms:
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self._games, self._now())
-
-    async def needs_time(self, person_id: int) -> None:
-        """The person may sit at one more table. Raises Refusal("too_many_person")."""
-        if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:
-            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
 
     def _robot_move(self, room: Room, seat: Seat) -> Move:
         table, robot = room.table, room.seats[seat]

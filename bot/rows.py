@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.record import Chair, Deadline, Line, Record, Shown
 from bot.room import Note, Person, Place, Robot
+from bot.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
@@ -26,7 +27,6 @@ def columns(record: Record) -> dict[str, str | float | None]:
         "phase": record.phase,
         "host": record.host.id,
         "host_seen": record.host_seen,
-        "invited": record.invited.id if record.invited else None,
         "guild": record.place.guild,
         "channel": record.place.channel,
         "opened": record.opened,
@@ -94,7 +94,6 @@ def record_from(
         opened=row["opened"],
         moved=row["moved"],
         chairs=chairs,
-        invited=Person(row["invited"], row["invited_name"]) if row["invited"] is not None else None,
         removed=removed,
         seed=row["seed"],
         state=row["state"],
@@ -115,6 +114,8 @@ def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
         home=row["home"],
         match=row["match"],
         first=row["first"],
+        language=row["language"] or DEFAULT,
+        theme=row["theme"] or "light",
         paused=row["paused"],
     )
 

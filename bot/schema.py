@@ -91,6 +91,11 @@ def as_faults(path: Path) -> Iterator[None]:
         raise StoreFault("store.unwritable", path, reason=fault.strerror or str(fault)) from fault
 
 
+def copies(path: Path) -> list[Path]:
+    """The copies that were made of this file before its layout changed."""
+    return sorted(path.parent.glob(f"{path.name}.before-*"))
+
+
 def _steps(schema: Path) -> list[Path]:
     return sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
 

@@ -96,11 +96,26 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class PickPerson:
-    """A list of the people of the server, of whom one is chosen."""
+class Entities:
+    """A list of the server's own "channels" or "roles" (`kind`), which Discord fills; any number up to `most`.
+
+    `chosen`: account numbers of those that are set when it is shown.
+    """
 
     id: str
     hint: str
+    kind: str
+    chosen: tuple[int, ...] = ()
+    most: int = 25
+
+
+@dataclass(frozen=True)
+class PickPerson:
+    """A list of the people of the server, of whom one to `most` are chosen."""
+
+    id: str
+    hint: str
+    most: int = 1
 
 
 @dataclass(frozen=True)
@@ -121,7 +136,7 @@ class Row:
     button: Button
 
 
-Part = Text | Line | Picture | Paper | Buttons | Pick | PickPerson | Row
+Part = Text | Line | Picture | Paper | Buttons | Pick | PickPerson | Entities | Row
 
 
 @dataclass(frozen=True)

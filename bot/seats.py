@@ -34,7 +34,7 @@ class Seats:
     async def take(self, room_id: int, person: Person, press: int) -> Room:
         """The person sits where a seat was offered. Raises: already_in, no_offer, too_many_person, over, gone."""
         if await self._store.pressed(press) is None:
-            await self._rooms.needs_time(person.id)
+            await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
         return await self._rooms.change(room_id, press, lambda record: handing.taken(record, person, self._now()))
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.names import escaped
 from bot.phrases import listed
-from bot.room import Person, Room
+from bot.room import Person, Room, address
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
 from bot.show_table import ENDED, board, folded, marked, names, table, title
@@ -52,6 +52,13 @@ def rematch(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     said = words("rematch.invites", who=calls, name=words("name.person", name=escaped(host)))
     head = (Text(said),) if others else ()
     return Screen((*head, *shown.parts), shown.accent, tuple(one.id for one in others))
+
+
+def tidings(room: Room, words: Words) -> Screen:
+    """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
+    there = address(room.place, room.message)
+    said = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
+    return Screen((Text(said),), accent=accent(room.game.key))
 
 
 def standing(room: Room, words: Words) -> str:

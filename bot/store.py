@@ -6,10 +6,9 @@ Knows no rules, no games and no Discord; Records go in and come out.
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,12 +16,18 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.record import Line, Record, Shown
+from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
+from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
+from bot.store_privacy import PrivacyStore
+from bot.store_rankings import RankingStore
+from bot.store_servers import ServerStore
+from bot.store_strips import StripStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -31,8 +36,10 @@ T = TypeVar("T")
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 _ROOM = """
-    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
-    FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
+    SELECT rooms.*, people.name AS host_name,
+        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language') AS language,
+        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme') AS theme
+    FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
@@ -41,18 +48,20 @@ _CHAIRS = """
 _PARTS = """
     SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
     UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, n
+        FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
     UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
     UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
     UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
     UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
-    INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
-    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
         :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
 _CHANGE = """
-    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
         note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
@@ -72,7 +81,11 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
-_SHOWN = "UPDATE rooms SET message = ?, shown = ?, posted = coalesce(?, posted) WHERE id = ?"
+# What happened while a message was on its way came after it, though the message stands there later.
+_SHOWN = """
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE
+        WHEN ?3 IS NULL THEN posted WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END
+    WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -86,8 +99,6 @@ _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
 _UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
-_HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
-_LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
@@ -98,14 +109,14 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore):
+class Store(ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, PrivacyStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
     """
 
-    def __init__(self, database: aiosqlite.Connection) -> None:
-        self._database = database
+    def __init__(self, database: aiosqlite.Connection, path: Path) -> None:
+        self._database, self.path = database, path
         self._turn = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
 
@@ -121,7 +132,7 @@ class Store(ClockStore, ImportStore):
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return cls(database, path)
 
     async def close(self) -> None:
         """What was begun is finished, the file is closed."""
@@ -136,11 +147,11 @@ class Store(ClockStore, ImportStore):
         """The record kept as a new room, with its number. Raises Clash if the press was used before."""
         return await self._transact(lambda: self._new(record, press))
 
-    async def save(self, old: Record, new: Record, press: int | None, born: Record | None = None) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, then: After = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        With `born`, the next game of a match, as a new room. Comes back as it is kept now. Raises Clash if the room is
-        not as `old` any more or the press was used before.
+        With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
+        back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
@@ -148,8 +159,10 @@ class Store(ClockStore, ImportStore):
             changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
                 raise Clash
-            if born is not None:
-                await self._new(born, None)
+            if then.born is not None:
+                await self._new(then.born, None)
+            if then.result is not None:
+                await self._count(then.result)
             return await self._fill(old, new, press)
 
         return await self._transact(work)
@@ -207,16 +220,6 @@ class Store(ClockStore, ImportStore):
         rows = await self._read(_NAME, person_id)
         return str(rows[0][0]) if rows else ""
 
-    async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and terms that this person last chose for this game; empty if none."""
-        rows = await self._read(_HABIT, person_id, game)
-        return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
-
-    async def learn(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
-        """These are the options and terms that this known person last chose for the game."""
-        habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
-        await self._transact(lambda: self._rows(_LEARN, habit))
-
     # what is still to be shown
 
     async def owe(self, room_id: int) -> None:
@@ -234,8 +237,12 @@ class Store(ClockStore, ImportStore):
         """
 
         async def work() -> None:
-            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id))
+            if fresh:
+                await self._followed(room_id, shown.message, shown.posted)
+            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id, change))
             await self._rows(_PAID, (room_id, change))
+            if fresh:
+                await self._called(room_id, change)
 
         await self._transact(work)
 
@@ -257,6 +264,7 @@ class Store(ClockStore, ImportStore):
         lines = enumerate(new.log[kept:], start=kept)
         await self._many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
         await self._keep_life(old, new)
+        await self._owe_tidings(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
@@ -291,6 +299,18 @@ class Store(ClockStore, ImportStore):
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
+
+    async def _alone(self, sql: str) -> list[sqlite3.Row]:
+        """A sentence that cannot be part of a transaction; cancelling the caller does not cut it short."""
+
+        async def work() -> list[sqlite3.Row]:
+            async with self._turn:
+                return await self._rows(sql)
+
+        task = asyncio.create_task(work())
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
 
     async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
         """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""

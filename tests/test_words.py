@@ -38,7 +38,7 @@ def gaps(text):
     """The names of the gaps that say something, and of those that only choose a word by number."""
     found = [(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None]
     for name, spec in found:
-        assert not spec or "|" in spec or spec in AIDS or spec == "+d", f"{text}: {{{name}:{spec}}}"
+        assert "|" in spec or spec in AIDS or re.fullmatch(r"[+]?[\d.]*[dfg]?", spec), f"{text}: {{{name}:{spec}}}"
     names = {name.removesuffix("_key") for name, spec in found if "|" not in spec}
     return names, {name for name, spec in found if "|" in spec}
 

@@ -261,6 +261,14 @@ class Brain:
         """The person is no longer a member of the server."""
         self._world.remove_member(guild, person)
 
+    def found_role(self, guild: int, name: str) -> int:
+        """A new role that gives no right of its own; the number."""
+        return self._world.create_role(guild, name).id
+
+    def appoint(self, guild: int, person: int, role: int) -> None:
+        """The person has this role from now on."""
+        self._world.get_member(guild, person).role_ids.append(role)
+
     def close_channel(self, channel: int) -> None:
         """The channel is deleted with all its messages."""
         self._world.delete_channel(channel)

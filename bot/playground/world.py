@@ -24,7 +24,7 @@ from simcord.http import client as _routes  # noqa: F401  # importing it registe
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 
 from bot.playground.saved import pack, unpack
-from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
+from bot.playground.wire import Answer, Call, Impossible, Json, News, parts, plain
 
 SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
 SAVED: dict[str, Any] = {
@@ -139,6 +139,9 @@ class World(Backend):
         shown: Json = plain(serializers.message_payload(self, message))
         for file in shown["attachments"]:
             shown["embeds"] = _moved(shown["embeds"], f"attachment://{file['filename']}", file["url"])
+        for part in parts(shown["components"]):  # the library sends numbers, which a page cannot hold exactly
+            for default in part.get("default_values") or ():
+                default["id"] = str(default["id"])
         return shown
 
     def resolved(self, kind: str, guild: Guild | None, found: int) -> Json | None:

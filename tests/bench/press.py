@@ -23,7 +23,8 @@ from time import perf_counter, process_time, time
 from bot.playground.wire import COMPONENT, News, controls
 from bot.room import Person as Seated
 from bot.room import Place
-from bot.rooms import TABLES_PER_CHANNEL, Rooms
+from bot.rooms import Rooms
+from bot.server import TABLES_PER_CHANNEL
 from bot.store import Store
 from engine import GAMES
 from render import draws

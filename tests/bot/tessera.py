@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.client import Tessera
+from bot.gate import Pace, Paces
 from bot.playground.wire import Json
 from bot.rooms import Rooms
 from bot.store import Store
 from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
 
+FREELY = Pace(1_000_000, 0.001)
+UNHURRIED = Paces(FREELY, FREELY, FREELY, 1_000_000, 1_000_000, 1_000_000)  # people of a test press as fast as they can
 GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
@@ -30,6 +33,7 @@ class Running:
     now: Callable[[], float] = time.time
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
+    paces: Paces = UNHURRIED
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
@@ -37,7 +41,7 @@ class Running:
     async def start(self) -> None:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
-        self.client = Tessera(self.rooms, self.now, burst=self.burst)
+        self.client = Tessera(self.rooms, self.now, burst=self.burst, paces=self.paces)
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()

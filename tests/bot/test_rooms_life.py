@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.life import Life
 from bot.rooms import Rooms
 from bot.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
@@ -114,3 +115,15 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
         assert room.table.back_to(len(room.table.log)).state == room.table.state
     assert 0 < played < 150
     assert (await doors.move(room, "t1")).change == room.change + 1
+
+
+async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(doors):
+    room = await doors.table(ANA, BEN, CY)
+    doors.clock.time += 5
+    later = await Life(doors.rooms).vanish(room.id, 0)
+    doors.clock.time += 5
+    await doors.rooms.showed(room.id, 900, len(room.table.log), fresh=True, change=room.change)
+    shown = await doors.rooms.room(room.id)
+    assert shown.posted <= later.asides[-1].at < doors.clock.time
+    await doors.rooms.showed(room.id, 901, len(room.table.log), fresh=True, change=later.change)
+    assert (await doors.rooms.room(room.id)).posted == doors.clock.time

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.gate import Paces
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from bot.room import Person as Seated
@@ -26,7 +27,7 @@ from engine import GAMES, Game
 from render import draws
 from tests.bench import Figure
 from tests.bot.local import LocalDiscord, Person
-from tests.bot.tessera import Running, tessera
+from tests.bot.tessera import UNHURRIED, Running, tessera
 from tests.trials.limits import Surveyor
 
 LOGGED = 500  # requests kept with their files
@@ -156,14 +157,17 @@ def drawn() -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def ground(seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES) -> AsyncIterator[Ground]:
-    """A fresh one; `seconds` is the local Discord's patience with answers."""
+async def ground(
+    seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES, paces: Paces = UNHURRIED
+) -> AsyncIterator[Ground]:
+    """A fresh one; `seconds` is the local Discord's patience with answers, `paces` how fast people may press."""
     ear, clock = Ear(), Clock()
     logging.getLogger().addHandler(ear)
     try:
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "tessera.sqlite3"
-            async with LocalDiscord(seconds=seconds) as local, tessera(local, path, now=clock, games=games) as running:
+            made = {"now": clock, "games": games, "paces": paces}
+            async with LocalDiscord(seconds=seconds) as local, tessera(local, path, **made) as running:
                 local.server.rest.log = deque(maxlen=LOGGED)
                 here = Ground(local, running, clock, ear.heard)
                 local.server.rest.watchers.append(here.surveyor.look)

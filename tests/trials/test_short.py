@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from tests.trials import faults, fuzz, games, races, secrets, soak
+from tests.trials import faults, flood, fuzz, games, races, secrets, soak
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -23,6 +23,11 @@ async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
 
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(100))
+
+
+async def test_everybody_is_answered_while_one_person_floods():
+    figures = await flood.figures(10, rate=100)
+    all_good([figure for figure in figures if not figure.name.startswith("others beside")])
 
 
 async def test_three_presses_at_once_make_one_move():

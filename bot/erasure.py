@@ -1,0 +1,123 @@
+"""How a person is taken out of the database: the sentences, in order, and where people are named at all.
+
+Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here;
+a test compares PLACES with the newest schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+
+from bot.names import plain
+
+NAMELESS = "N. N."  # reads the same in every language
+ERASED = "erased"  # the mark of a nameless seat at a table that is over
+NOBODY = 0  # the account number that stands where one must
+
+# Every column that may hold an account number or a name. All others hold neither.
+PLACES = frozenset({
+    "people.id", "people.name", "names.person", "names.name", "rooms.host", "rooms.invited", "rooms.note",
+    "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
+    "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
+    "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
+})  # fmt: skip
+
+# Parts of the sentences below: `{sat}` and so on stand in them.
+_PARTS = {
+    "sat": "SELECT room FROM seats WHERE person = :person",
+    "playing": "SELECT id FROM rooms WHERE phase = 'playing'",
+    "alone": """SELECT id FROM rooms WHERE phase = 'playing' AND id IN (SELECT room FROM seats WHERE person = :person)
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL AND person <> :person)""",
+    "nameless": f"'{NAMELESS} ' || (seat + 1)",
+    "nobody": str(NOBODY),
+    "erased": f"'{ERASED}'",
+}
+
+_OF_PERSON = (
+    # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
+    """DELETE FROM rooms WHERE guild IS NULL
+        AND (host = :person OR id IN (SELECT room FROM seats WHERE person = :person OR former = :person))""",
+    # Running tables tell that a robot plays on; where nobody else is left the game is over.
+    "DELETE FROM asks WHERE room IN ({sat})",
+    """INSERT INTO asides (room, n, place, kind, facts, at)
+        SELECT rooms.id, (SELECT count(*) FROM asides WHERE room = rooms.id), rooms.length, 'gone',
+            json_object('name', {nameless}), :now
+        FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = :person AND rooms.phase = 'playing'""",
+    "UPDATE seats SET acts = 0, asked = NULL, due = NULL, nudge = NULL WHERE room IN ({alone})",
+    """INSERT INTO outbox (room, length, change, since)
+        SELECT id, length, change + 1, :now FROM rooms WHERE id IN ({playing}) AND id IN ({sat})
+        ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
+    """UPDATE rooms SET change = change + 1, moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
+        WHERE id IN ({playing}) AND id IN ({sat})""",
+    # Seats stay, with their moves.
+    """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
+        asked = NULL, due = NULL, nudge = NULL, note = NULL, late = 0,
+        mark = CASE WHEN room IN ({playing}) THEN 'gone' ELSE {erased} END WHERE person = :person""",
+    """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
+        mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
+    "UPDATE rooms SET invited = NULL, change = change + 1 WHERE invited = :person",
+    """UPDATE rooms SET change = change + 1, host = coalesce(
+            (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat), {nobody})
+        WHERE host = :person""",
+    "DELETE FROM guests WHERE person = :person",
+    "DELETE FROM offers WHERE person = :person OR giver = :person",
+    "UPDATE handovers SET person = {nobody} WHERE person = :person",
+    # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
+    "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = :person",
+    "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = :person",
+    "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = :person",
+    # What is the person's own.
+    "DELETE FROM removed WHERE person = :person",
+    "DELETE FROM habits WHERE person = :person",
+    "DELETE FROM wishes WHERE person = :person",
+    "DELETE FROM imports WHERE person = :person",
+    "DELETE FROM people WHERE id = :person",
+)
+
+_OF_SERVER = (
+    "DELETE FROM rooms WHERE guild = :guild",
+    "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
+    "DELETE FROM ratings WHERE guild = :guild",
+    "DELETE FROM choices WHERE guild = :guild",
+    "DELETE FROM departures WHERE guild = :guild",
+    # People of whom nothing else is known.
+    """DELETE FROM people WHERE id <> {nobody}
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
+        AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
+        AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
+        AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)""",
+)
+
+# In this order, in one transaction. `:person` and `:guild` are account numbers, `:now` is in unix seconds.
+OF_PERSON = tuple(sentence.format(**_PARTS) for sentence in _OF_PERSON)
+OF_SERVER = tuple(sentence.format(**_PARTS) for sentence in _OF_SERVER)
+
+
+def without_names(facts: Mapping[str, object], names: Collection[str]) -> dict[str, object]:
+    """The facts of an aside, these names taken out."""
+    return {key: NAMELESS if fact in names else fact for key, fact in facts.items()}
+
+
+def note_names(note: str, names: Collection[str]) -> bool:
+    """Whether a lobby's remark, as it is kept, names one of these."""
+    _, name, about = json.loads(note)
+    return name in names or any(one in names for one in about)
+
+
+def record_without(text: str, names: Collection[str]) -> str:
+    """A game as text, its seats of these names nameless."""
+    called = {plain(name) for name in names}
+    lines = (_line_without(line, called) for line in text.split("\n"))
+    return "\n".join(lines)
+
+
+def _line_without(line: str, called: Collection[str]) -> str:
+    key, _, rest = line.partition(" ")
+    seat, _, name = rest.partition(" ")
+    return f"name {seat} {NAMELESS}" if key == "name" and name in called else line

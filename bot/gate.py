@@ -1,0 +1,121 @@
+"""Who may come in how fast, so that nobody's flood keeps others waiting. Knows no Discord and nothing of what is asked.
+
+Holds a number for each person who pressed in the last minutes, in memory only: a restart is no advantage worth having.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bot.room import Refusal
+
+MOST_KNOWN = 20_000  # people at a time; more at once are told that it is busy
+
+
+@dataclass(frozen=True)
+class Pace:
+    """So many at once, then one more every so many seconds."""
+
+    burst: int
+    every: float
+
+
+@dataclass(frozen=True)
+class Paces:
+    """What one person may do, and how many presses are worked on at the same time: in all, of a channel, of a person.
+
+    Whoever plays fast presses three times a second; a list asked for while typing is one a letter.
+    """
+
+    presses: Pace = Pace(40, 0.25)
+    letters: Pace = Pace(40, 0.1)
+    openings: Pace = Pace(4, 30.0)
+    at_once: int = 120
+    in_channel: int = 40
+    of_person: int = 8
+
+
+TOLD = Pace(1, 1.0)  # how often a person in a hurry is told so
+NODDED = Pace(4, 0.25)  # and has further presses acknowledged without a word
+USUAL = Paces()
+
+
+class Hushed(Refusal):
+    """Somebody who goes on pressing has just been told to wait: once a second is enough.
+
+    `nod`: the press may be acknowledged; what comes faster than any hand is left unanswered, since every answer costs
+    a request and somebody's flood must not become a flood of ours.
+    """
+
+    nod = True
+
+
+@dataclass
+class Gate:
+    """Lets people in, or raises Refusal: slow_down (n: seconds), busy. `now`: seconds; `most` people are known."""
+
+    now: Callable[[], float]
+    paces: Paces = USUAL
+    most: int = MOST_KNOWN
+    _full: dict[Hashable, float] = field(default_factory=dict)  # when a person could do it all at once again
+    _inside: Counter[Hashable] = field(default_factory=Counter)
+
+    @contextmanager
+    def passing(self, person: int, channel: int) -> Iterator[None]:
+        """A press of this person is worked on inside. Raises Refusal: slow_down, busy."""
+        self._admit(person, "press", self.paces.presses)
+        whole, there, own = "all", ("channel", channel), ("person", person)
+        if self._inside[own] >= self.paces.of_person:
+            raise self._slow(person, 1.0)
+        if self._inside[whole] >= self.paces.at_once or self._inside[there] >= self.paces.in_channel:
+            raise Refusal("busy")
+        places = (whole, there, own)
+        self._inside.update(places)
+        try:
+            yield
+        finally:
+            self._inside.subtract(places)
+            for place in places:
+                if not self._inside[place]:
+                    del self._inside[place]
+
+    def typing(self, person: int) -> bool:
+        """Whether this person may be offered a list for one more letter."""
+        return not self._wait(("letter", person), self.paces.letters)
+
+    def opening(self, person: int) -> None:
+        """This person opens a table. Raises Refusal: slow_down, busy."""
+        self._admit(person, "opening", self.paces.openings)
+
+    def _admit(self, person: int, kind: str, pace: Pace) -> None:
+        if seconds := self._wait((kind, person), pace):
+            raise self._slow(person, seconds)
+
+    def _slow(self, person: int, seconds: float) -> Refusal:
+        if not self._wait(("told", person), TOLD):
+            return Refusal("slow_down", n=math.ceil(seconds))
+        hushed = Hushed("slow_down", n=math.ceil(seconds))
+        hushed.nod = not self._wait(("nodded", person), NODDED)
+        return hushed
+
+    def _wait(self, key: Hashable, pace: Pace) -> float:
+        """The seconds until this may be done; 0.0 counts as done. Raises Refusal("busy") where too many are known."""
+        now, longest = self.now(), pace.burst * pace.every
+        full = max(self._full.get(key, now), now)
+        full = now if full > now + longest else full  # the clock was set back
+        too_early = full + pace.every - (now + longest)
+        if too_early > 0:
+            return too_early
+        self._remember(key, full + pace.every, now)
+        return 0.0
+
+    def _remember(self, key: Hashable, full: float, now: float) -> None:
+        if len(self._full) >= self.most and key not in self._full:
+            self._full = {one: at for one, at in self._full.items() if at > now}
+            if len(self._full) >= self.most:
+                raise Refusal("busy")
+        self._full[key] = full

@@ -1,0 +1,95 @@
+"""The doors of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from bot import lobby
+from bot.record import Chair, Record, room_of
+from bot.room import Person, Refusal, tag
+from bot.rooms import Rooms
+from engine import Misfit, Seat
+
+
+class Privacy:
+    """What is kept about people, and the end of it."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store = rooms, rooms.store
+
+    async def running(self, person: int) -> int:
+        """The number of tables under way at which the person sits."""
+        return len(await self._store.sits(person, "playing"))
+
+    async def exported(self, person: Person) -> bytes:
+        """All that is kept of the person, as JSON: settings, seats, moves and results; of others nothing."""
+        kept = await self._store.belongings(person.id)
+        tables = [await self._table(room_id, person.id) for room_id in kept.tables]
+        told = {
+            **asdict(kept), "account": str(person.id), "removed": [tag(one) for one in kept.removed],
+            "tables": [one for one in tables if one],
+        }  # fmt: skip
+        return await asyncio.to_thread(_written, told)
+
+    async def erase(self, person: int) -> list[int]:
+        """Nothing with the number or a name of the person is left in any file; the rooms that changed by it.
+
+        Lobbies go on without the person, running tables with a robot on a nameless seat; logs stay.
+        """
+        changed = await self._store.sits(person, "lobby")
+        for room_id in changed:
+            try:
+                await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
+            except Refusal:  # started, or left, in this very moment
+                continue
+        changed += await self._store.sits(person, "playing")
+        await self._store.erase(person, self._rooms.now())
+        await self._store.scrub()
+        return changed
+
+    async def copies(self) -> int:
+        """The number of copies from before updates, in which a person who was erased may still be found."""
+        return await self._store.copies()
+
+    async def _table(self, room_id: int, person: int) -> dict[str, Any]:
+        record = await self._store.load(room_id)
+        chairs = enumerate(record.chairs) if record else ()
+        seat = next((n for n, chair in chairs if _is_of(chair, person)), None)
+        return await asyncio.to_thread(self._told, record, seat) if record and seat is not None else {}
+
+    def _told(self, record: Record, seat: Seat) -> dict[str, Any]:
+        lines = [line for line in record.log if line.seat == seat]
+        return {
+            "table": tag(record.id), "game": record.game, "options": dict(record.options), "phase": record.phase,
+            "opened": _moment(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
+            "moves": [{"at": _moment(line.at), "move": line.text, "how": line.how} for line in lines],
+            "result": self._result(record, seat),
+        }  # fmt: skip
+
+    def _result(self, record: Record, seat: Seat) -> dict[str, int] | None:
+        """Points and place of a game that is over; None for any other, and where its position is not readable."""
+        if record.phase != "over":
+            return None
+        try:
+            table = room_of(record, self._rooms.games).table
+        except Misfit:  # the rules were corrected since
+            return None
+        assert table is not None
+        scores = table.state.scores()
+        return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
+
+
+def _is_of(chair: Chair, person: int) -> bool:
+    return chair.former == person or (isinstance(chair.occupant, Person) and chair.occupant.id == person)
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def _written(told: dict[str, Any]) -> bytes:
+    return json.dumps(told, indent=1, ensure_ascii=False).encode()

@@ -1,0 +1,52 @@
+"""The buttons and the form of /privacy. Knows no rules."""
+
+from __future__ import annotations
+
+from bot import show_privacy
+from bot.desk import Asker
+from bot.life_presses import Deed, Press
+from bot.posts import Posts
+from bot.privacy import Privacy
+from bot.reply import Reply
+from bot.room import Refusal
+from bot.rooms import Rooms
+from bot.words import Words
+
+WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
+
+
+class PrivacyPresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms, posts: Posts) -> None:
+        self._privacy, self._posts = Privacy(rooms), posts
+        self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
+
+    async def open(self, asker: Asker, reply: Reply) -> None:
+        """What is kept, and what can be done about it."""
+        await reply.show(show_privacy.page(asker.words))
+
+    async def _own(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`own:short`, `own:full`, `own:delete` show a page, `own:word` opens the form."""
+        match press.rest:
+            case ("short" | "full" as length,):
+                await reply.show(show_privacy.page(asker.words, whole=length == "full"))
+            case ("delete",):
+                await reply.show(show_privacy.sure(await self._privacy.running(asker.person.id), asker.words))
+            case ("word",):
+                if not await reply.open(show_privacy.form(asker.words)):
+                    raise Refusal("busy")
+            case _:
+                raise Refusal("unknown")
+
+    async def _export(self, _: Press, asker: Asker, reply: Reply) -> None:
+        await reply.show(show_privacy.exported(await self._privacy.exported(asker.person), asker.words))
+
+    async def _erase(self, press: Press, asker: Asker, reply: Reply) -> None:
+        typed = press.values[0].strip().casefold() if press.values else ""
+        if typed not in (WORD.casefold(), asker.words("privacy.word").casefold()):
+            await reply.show(show_privacy.not_erased(asker.words))
+            return
+        for room_id in await self._privacy.erase(asker.person.id):
+            self._posts.wake(room_id)
+        await reply.show(show_privacy.erased(await self._privacy.copies(), asker.words))

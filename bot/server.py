@@ -1,0 +1,95 @@
+"""What a server's managers chose for it: where tables are opened and by whom, how they begin and look, how many.
+
+Knows no Discord and no storage. Nothing must be chosen: a Server() is one where everybody may play everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.questions import TERMS
+from bot.words import DEFAULT, languages
+
+TABLES_PER_PERSON = 20  # also of all servers together
+TABLES_PER_CHANNEL = 5
+TABLES_PER_SERVER = 200
+MOST_CHOSEN = 25  # channels or roles that one list can hold
+HOST = "host"  # whoever opens a table decides
+
+# Every choice of one answer, in the order of its list; the language's are those that have words.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "threads": (HOST, "yes", "no"),
+    "clock": (HOST, *TERMS["clock"]),
+    "language": languages(),
+    "theme": ("light", "dark", "contrast"),
+    "person": ("1", "2", "3", "5", "10", str(TABLES_PER_PERSON)),
+    "channel": ("1", "2", "3", str(TABLES_PER_CHANNEL), "10", "20"),
+    "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
+    "nudges": ("yes", "no"),
+}
+# Those of any number of channels or roles, with the largest number.
+LISTS: Mapping[str, int] = {"channels": MOST_CHOSEN, "openers": MOST_CHOSEN, "announce": 1}
+
+_NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Server:
+    """The choices of one server. `channels` and `openers` (roles) are account numbers, () for all of them.
+
+    `threads`: HOST, "yes", "no". `clock`: HOST, or the clock that lobbies begin with. `person`, `channel`, `server`:
+    open tables at most. `announce`: the channel where results are told, if any.
+    """
+
+    channels: tuple[int, ...] = ()
+    openers: tuple[int, ...] = ()
+    threads: str = HOST
+    clock: str = HOST
+    language: str = DEFAULT
+    theme: str = "light"
+    person: int = TABLES_PER_PERSON
+    channel: int = TABLES_PER_CHANNEL
+    server: int = TABLES_PER_SERVER
+    announce: int | None = None
+    nudges: bool = True
+
+
+def server_of(choices: Mapping[str, str]) -> Server:
+    """The choices as they are kept: by key, those that were never made left out."""
+    first = Server()
+    announce = _numbers(choices.get("announce", ""))
+    language = choices.get("language", first.language)
+    return Server(
+        channels=_numbers(choices.get("channels", "")),
+        openers=_numbers(choices.get("openers", "")),
+        threads=choices.get("threads", first.threads),
+        clock=choices.get("clock", first.clock),
+        language=language if language in languages() else DEFAULT,
+        theme=choices.get("theme", first.theme),
+        person=int(choices.get("person", first.person)),
+        channel=int(choices.get("channel", first.channel)),
+        server=int(choices.get("server", first.server)),
+        announce=announce[0] if announce else None,
+        nudges=choices.get("nudges", "yes") == "yes",
+    )
+
+
+def fits(key: str, value: str) -> bool:
+    """Whether a choice can have that value; lists are numbers with commas between them."""
+    if key in LISTS:
+        return bool(_NUMBERS.fullmatch(value)) and len(_numbers(value)) <= LISTS[key]
+    return value in CHOICES.get(key, ())
+
+
+def chosen(server: Server, key: str) -> str:
+    """The answer to one of CHOICES as its list has it."""
+    found = getattr(server, key)
+    if isinstance(found, bool):
+        return "yes" if found else "no"
+    return str(found)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split(",") if one)

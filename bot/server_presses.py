@@ -1,0 +1,75 @@
+"""The lists and buttons of /settings. Knows no rules.
+
+The right to change anything is looked at again at every press.
+"""
+
+from __future__ import annotations
+
+from bot import show_server
+from bot.asking import known_here, manages
+from bot.desk import Asker
+from bot.life_presses import Deed, Press
+from bot.reply import Reply
+from bot.room import Refusal
+from bot.rooms import Rooms
+
+
+class ServerPresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._servers = rooms.servers
+        self.verbs: dict[str, Deed] = {
+            "server": self._page,
+            "decide": self._decide,
+            "forget": self._forget,
+            "forgotten": self._forgotten,
+        }
+
+    async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
+        """One of the pages is shown; to those who may not change it, all values. Raises Refusal("no_server")."""
+        server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
+        if manages(reply.interaction):
+            await reply.show(show_server.page(name, server, asker.words, saved=saved))
+        else:
+            await reply.show(show_server.read_only(server, asker.words))
+
+    async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self.open(asker, reply, _known(press.rest, 0))
+
+    async def _decide(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`decide:<page>:<key>` with what is chosen in the list."""
+        name = _known(press.rest, 0)
+        if len(press.rest) != 2 or press.rest[1] not in show_server.ON_PAGE[name]:
+            raise Refusal("unknown")
+        await self._servers.choose(_managed(asker, reply), press.rest[1], press.values)
+        await self.open(asker, reply, name, saved=True)
+
+    async def _forget(self, _: Press, asker: Asker, reply: Reply) -> None:
+        tables = await self._servers.tables(_managed(asker, reply))
+        await reply.show(show_server.sure(tables, asker.words))
+
+    async def _forgotten(self, _: Press, asker: Asker, reply: Reply) -> None:
+        await self._servers.forget(_managed(asker, reply))
+        await reply.show(show_server.forgotten(asker.words))
+
+
+def _guild(asker: Asker) -> int:
+    if asker.guild is None:
+        raise Refusal("no_server")
+    return asker.guild
+
+
+def _managed(asker: Asker, reply: Reply) -> int:
+    """The number of the server. Raises Refusal: no_server, may_not_manage."""
+    guild = _guild(asker)
+    if not manages(reply.interaction):
+        raise Refusal("may_not_manage")
+    return guild
+
+
+def _known(parts: tuple[str, ...], place: int) -> str:
+    """The page of that name. Raises Refusal("unknown")."""
+    if len(parts) <= place or parts[place] not in show_server.PAGES:
+        raise Refusal("unknown")
+    return parts[place]

@@ -1,0 +1,97 @@
+"""The pages of /settings: where and by whom tables are opened, limits and announcements. Knows no Discord library.
+
+Changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.server import CHOICES, HOST, LISTS, Server, chosen
+from bot.words import Words, words_for
+
+PAGES = ("tables", "limits")
+ON_PAGE = {
+    "tables": ("channels", "openers", "threads", "clock", "language", "theme"),
+    "limits": ("person", "channel", "server", "announce", "nudges"),
+}
+ROLES = ("openers",)  # all other lists are of channels
+
+
+def page(name: str, server: Server, words: Words, *, saved: bool = False) -> Screen:
+    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
+    head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
+    picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
+    forget = Button(words("button.forget_server"), "forget", Look.GRAVE) if name == "limits" else None
+    ways = (_way(one, words, shown=one == name) for one in PAGES)
+    return Screen((head, *picks, buttons(*ways, forget)))
+
+
+def read_only(server: Server, words: Words) -> Screen:
+    """The same answers for everybody else, without anything to press."""
+    keys = [key for name in PAGES for key in ON_PAGE[name]]
+    rows = [f"{words(f'server.question.{key}')}: {_answer(key, server, words)}" for key in keys]
+    return Screen((Text(words("server.title")), texts(rows), Line(), Text(words("server.theirs"))))
+
+
+def sure(tables: int, words: Words) -> Screen:
+    """What forgetting the server means, with so many open tables."""
+    return Screen((
+        Text(words("server.sure", n=tables)),
+        buttons(
+            Button(words("button.forget_all"), "forgotten", Look.GRAVE),
+            Button(words("button.back"), "server:limits"),
+        ),
+    ))  # fmt: skip
+
+
+def forgotten(words: Words) -> Screen:
+    """Nothing of the server is left."""
+    return Screen((Text(words("server.forgotten")),))
+
+
+def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
+    """Channels or roles as Discord shows them by name; private answers ping nobody."""
+    return ", ".join(f"<@&{one}>" if roles else f"<#{one}>" for one in numbers)
+
+
+def _pick(name: str, key: str, server: Server, words: Words) -> Part:
+    question, place = words(f"server.question.{key}"), f"decide:{name}:{key}"
+    if key in LISTS:
+        hint = f"{question}: {words(f'server.answer.{key}')}"
+        return Entities(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
+    rows = tuple(
+        Option(_label(key, value, words), value, chosen=value == chosen(server, key)) for value in CHOICES[key]
+    )
+    return Pick(place, question, rows)
+
+
+def _answer(key: str, server: Server, words: Words) -> str:
+    if key in LISTS:
+        numbers = _numbers(server, key)
+        return mentions(numbers, roles=key in ROLES) if numbers else words(f"server.answer.{key}")
+    return _label(key, chosen(server, key), words)
+
+
+def _label(key: str, value: str, words: Words) -> str:
+    """An answer that says what it is about, for lists show it without its question."""
+    if key == "language":
+        return words("server.answer.language", language=words_for(value)("language.name"))
+    if key == "clock" and value != HOST:
+        return words("server.answer.clock.chosen", clock=words(f"term.option.clock.{value}"))
+    return words(f"server.answer.{key}", n=int(value)) if value.isdigit() else words(f"server.answer.{key}.{value}")
+
+
+def _numbers(server: Server, key: str) -> tuple[int, ...]:
+    match key:
+        case "channels":
+            return server.channels
+        case "openers":
+            return server.openers
+        case _:
+            return (server.announce,) if server.announce else ()
+
+
+def _way(name: str, words: Words, *, shown: bool) -> Button:
+    return Button(words(f"button.server_{name}"), f"server:{name}", Look.MAIN if shown else Look.PLAIN, off=shown)

@@ -1,0 +1,52 @@
+"""Tells in another channel of a server how tables ended, once each, pinging nobody. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+
+from bot import show_end
+from bot.compose import layout
+from bot.room import Refusal, Room
+from bot.rooms import Rooms
+from bot.words import words_for
+
+log = logging.getLogger(__name__)
+
+
+class Tidings:
+    """What is owed stands in the database, so a restart loses none."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
+        self._client, self._rooms = client, rooms
+        self._telling = asyncio.Lock()
+
+    async def tell(self) -> None:
+        """Every result that is owed is told, if its table shows its end; where that is refused, never."""
+        async with self._telling:
+            owed = await self._rooms.store.tidings()
+            behind = dict(await self._rooms.owed()) if owed else {}
+            for room_id, channel in owed:
+                if room_id not in behind:
+                    await self._tell(room_id, channel)
+
+    async def _tell(self, room_id: int, channel: int) -> None:
+        try:
+            await self._post(await self._rooms.room(room_id), channel)
+        except Refusal:  # its server was forgotten in this very moment
+            return
+        except (discord.Forbidden, discord.NotFound) as fault:
+            log.warning("room %s: its result cannot be told (%s)", room_id, fault.code)
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.warning("room %s: its result is not told yet (%r)", room_id, fault)
+            return
+        await self._rooms.store.told(room_id)
+
+    async def _post(self, room: Room, channel: int) -> None:
+        there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
+        nobody = discord.AllowedMentions.none()
+        view = layout(show_end.tidings(room, words_for(room.language)))
+        await there.send(view=view, nonce=f"over-{room.code}"[:25], silent=True, allowed_mentions=nobody)

@@ -1,0 +1,233 @@
+"""A person who is deleted stands in no byte of any file, wherever Tessera had written them down."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.erasure import NAMELESS, PLACES
+from bot.life import Life
+from bot.lobby import Wishes
+from bot.playground.wire import Json
+from bot.privacy import Privacy
+from bot.room import Person, Place, Robot
+from bot.schema import prepare
+from bot.seats import Seats
+from bot.store import Clash
+from tests.bot.rooms_kit import ANA, BEN, CY, HERE, doors_at
+
+ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
+ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
+DIRECT = Place(None, 1_573_641_467_438_577_777)
+
+# Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
+# bot/erasure.py: into PLACES and into a sentence that takes a person out of it.
+HARMLESS = {
+    "asides": "room n place kind at",
+    "asks": "room seat length target agreed at kind",
+    "asleep": "room reason since tried trying",
+    "choices": "guild key value",
+    "departures": "guild at",
+    "films": "room channel message",
+    "habits": "game options terms",
+    "handovers": "room n seat place kind at",
+    "imports": "id whole at place tried change",
+    "log": "room n seat move stamp at how",
+    "offers": "room seat at",
+    "outbox": "room length change since",
+    "presses": "press room at",
+    "pulse": "one at",
+    "rematches": "room earlier",
+    "removed": "room",
+    "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
+    " terms ripe home first match paused",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
+    "tidings": "room channel",
+    "wishes": "key value",
+}
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        yield doors
+
+
+def varint(number):
+    """How SQLite writes a number of more than 56 bits that is the key of a row."""
+    rest, low = number >> 8, number & 0xFF
+    return bytes(0x80 | (rest >> shift) & 0x7F for shift in range(49, -1, -7)) + bytes([low])
+
+
+def forms(person):
+    """The number and the name as any file could hold them."""
+    number = str(person.id).encode()
+    name = [person.name.encode(), json.dumps(person.name)[1:-1].encode()]
+    return [number, person.id.to_bytes(8, "big"), person.id.to_bytes(8, "little"), varint(person.id), *name]
+
+
+def found(path, *people):
+    """Which of these bytes stand in the file or beside it."""
+    files = {one: one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()}
+    wanted = {form for person in people for form in forms(person)}
+    return {form for form in wanted if any(form in content for content in files.values())}
+
+
+async def lived(doors):
+    """Zőe has left something behind wherever that is possible; the running tables, and one that is over."""
+    rooms, life = doors.rooms, Life(doors.rooms)
+    await rooms.servers.choose(HERE.guild, "channel", ["20"])
+    await lobbies(doors)
+    alone = await rooms.open("stones", ZOE, DIRECT, doors.press)
+    await rooms.start(alone.id, ZOE.id, doors.press)
+    running, left = await doors.table(ZOE, ANA, BEN), await doors.table(ONCE, ANA, BEN)
+    await life.resign(left.id, ZOE.id, doors.press)
+    replaced = await doors.table(ONCE, ANA, CY)
+    await life.vanish(replaced.id, replaced.seat_of(ZOE.id))
+    await life.take_over(replaced.id, BEN, replaced.seat_of(ZOE.id), doors.press)  # nothing links her to it any more
+    ended = await doors.table(ANA, ZOE)
+    await rooms.end(ended.id, ZOE, True, doors.press)
+    over = await finished(doors, await doors.table(ZOE, ANA))
+    again, _ = await life.rematch(over.id, ANA, doors.press)
+    assert again.invited == ZOE
+    for person in (ZOE, BEN):
+        await doors.store.bring(person, (f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n", True), 0.0, 20)
+        await doors.store.wish(person, "theme", "dark")
+    await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
+    other = await doors.table(ANA, BEN)
+    await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
+    await rooms.meet(ZOE)
+    return running, over
+
+
+async def lobbies(doors):
+    rooms, thrown = doors.rooms, await doors.lobby(ANA, ZOE, BEN)
+    await rooms.remove(thrown.id, ANA.id, str(ZOE.id), doors.press)
+    noted = await doors.lobby(ZOE, ANA)
+    await rooms.lobbies.by_default(noted.id, ZOE, doors.press)
+    await rooms.lobbies.answer(noted.id, ZOE, ("pile", "40"), doors.press)
+    await rooms.leave(noted.id, ZOE.id, doors.press)
+    cancelled = await doors.lobby(ZOE)
+    await rooms.cancel(cancelled.id, ZOE.id, doors.press)
+    await rooms.open("stones", BEN, Place(7, 72), doors.press, Wishes(ZOE))
+    await rooms.open("stones", ZOE, Place(7, 73), doors.press, Wishes(CY))
+
+
+async def finished(doors, room):
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+    return room
+
+
+def test_every_column_is_known_to_hold_people_or_not(tmp_path):
+    prepare(tmp_path / "new.db")
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        columns = {f"{table}.{row[1]}" for table in tables for row in database.execute(f"PRAGMA table_info({table})")}
+    harmless = {f"{table}.{column}" for table, named in HARMLESS.items() for column in named.split()}
+    assert not harmless & PLACES
+    assert {one for one in columns if not one.startswith("sqlite_")} == harmless | PLACES
+
+
+def holding(path):
+    """The columns in which Zőe is found by number, by a name, or by the channel of her direct messages."""
+    wanted = [str(ZOE.id), str(DIRECT.channel), *(json.dumps(one.name)[1:-1] for one in (ZOE, ONCE)), ZOE.name]
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        asked = {place: "SELECT {1} FROM {0}".format(*place.split(".")) for place in PLACES}
+        every = {place: database.execute(sentence).fetchall() for place, sentence in asked.items()}
+    return {place for place, rows in every.items() if any(one in str(value) for (value,) in rows for one in wanted)}
+
+
+async def test_no_byte_of_a_deleted_person_is_left(doors):
+    running, _ = await lived(doors)
+    path = doors.store.path
+    assert holding(path) == PLACES  # so that each sentence has something to take out
+    assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
+    changed = await Privacy(doors.rooms).erase(ZOE.id)
+    assert found(path, ZOE, ONCE) == set()
+    assert holding(path) == set()
+    assert running.id in changed
+    assert path.with_name("tessera.db-wal").stat().st_size == 0
+    assert await doors.rooms.of_person(ZOE.id) == await Life(doors.rooms).finished(ZOE.id, 0) == []
+
+
+async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors):
+    running, over = await lived(doors)
+    mine = running.seat_of(ZOE.id)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(running.id)
+    assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
+    assert (room.mark(mine), room.phase, room.host in (ANA.id, BEN.id)) == ("gone", "playing", True)
+    assert room.asides[-1].kind == "gone"
+    assert running.id in dict(await doors.rooms.owed())
+    played = await finished(doors, await doors.rooms.robots(room.id))
+    assert played.phase == "over"
+    again = await doors.rooms.room(over.id)
+    assert again.table == over.table
+    assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
+    assert again.mark(over.seat_of(ZOE.id)) == "erased"
+
+
+async def test_where_nobody_else_plays_the_game_is_over(doors):
+    room = await doors.lobby(ZOE)
+    await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ZOE.id, doors.press)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(room.id)
+    assert (room.phase, room.to_act) == ("over", ())
+    assert await doors.rooms.robots_to_act() == []
+
+
+async def test_somebody_elses_namesake_keeps_the_name(doors):
+    other = Person(77, ZOE.name)
+    room = await doors.table(other, ANA, BEN)
+    await Life(doors.rooms).resign(room.id, other.id, doors.press)
+    mine = await doors.table(ZOE, ANA, BEN)
+    await Life(doors.rooms).resign(mine.id, ZOE.id, doors.press)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    names = [(await doors.rooms.room(one.id)).asides[-1].facts["name"] for one in (room, mine)]
+    assert names == [ZOE.name, NAMELESS]
+
+
+async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors):
+    room = await doors.table(ZOE, ANA, BEN)
+    record = await doors.store.load(room.id)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    with pytest.raises(Clash):
+        await doors.store.save(record, record, doors.press)
+    assert found(doors.store.path, ZOE) == set()
+
+
+async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
+    room = await doors.table(ANA, BEN)
+    for _ in range(2):
+        assert await Privacy(doors.rooms).erase(ZOE.id) == []
+    assert await doors.rooms.room(room.id) == room
+
+
+async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(doors):
+    running, over = await lived(doors)
+    told: Json = json.loads(await Privacy(doors.rooms).exported(ZOE))
+    assert told["account"] == str(ZOE.id)
+    assert set(told["names"]) == {ZOE.name, ONCE.name}
+    assert told["wishes"] == {"theme": "dark"}
+    assert told["removed"] == ["#1"]
+    game = next(one for one in told["tables"] if one["table"] == over.tag)
+    mine = [entry.text for entry in over.table.log if entry.seat == over.seat_of(ZOE.id)]
+    assert [move["move"] for move in game["moves"]] == mine
+    assert game["result"]["points"] == over.table.state.scores()[over.seat_of(ZOE.id)][0]
+    assert running.tag in [one["table"] for one in told["tables"]]
+    text = json.dumps(told["tables"])
+    assert not [person.name for person in (ANA, BEN, CY) if person.name in text or f'"{person.id}"' in text]
+    assert HERE.channel not in told["tables"]
+
+
+async def test_what_remains_of_somebody_unknown_is_an_empty_file(doors):
+    told = json.loads(await Privacy(doors.rooms).exported(ZOE))
+    assert (told["names"], told["tables"], told["records"]) == ([], [], [])

@@ -19,6 +19,7 @@ import aiohttp
 import discord
 
 from bot.client import Tessera
+from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
 from bot.schema import StoreFault
@@ -125,6 +126,7 @@ def _fail(sentence: str) -> int:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    give_back()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     try:
         CHOSEN = settings()

@@ -163,6 +163,7 @@ def _with_life(room: Room, record: Record) -> Room:
         room,
         marks=tuple(chair.mark for chair in record.chairs),
         former=tuple(chair.former for chair in record.chairs),
+        joined=tuple(chair.joined for chair in record.chairs),
         shifted=max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
         due=tuple(chair.deadline.at if chair.deadline else None for chair in record.chairs),
         times=tuple(line.at for line in record.log),

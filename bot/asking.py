@@ -10,8 +10,10 @@ import aiohttp
 import discord
 
 from bot.desk import Asker
+from bot.mine import Mine
 from bot.room import Person, Refusal
-from bot.words import words_for
+from bot.wishes import Wishes
+from bot.words import Words, words_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
@@ -22,12 +24,26 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     user = interaction.user
     return Asker(
         person=Person(user.id, user.display_name),
-        words=words_for(str(interaction.locale)),
+        words=spoken(interaction),
         press=interaction.id,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
         may_manage=interaction.guild_id is not None and interaction.permissions.manage_messages,
     )
+
+
+def spoken(interaction: discord.Interaction[Any]) -> Words:
+    """The words that the person chose, see `note_wishes`, else those of their Discord."""
+    chosen: Words | None = interaction.extras.get("words")
+    return chosen or words_for(str(interaction.locale))
+
+
+async def note_wishes(interaction: discord.Interaction[Any], wishes: Wishes) -> Mine:
+    """What the person chose for all tables; from now on the interaction speaks their language."""
+    mine = await wishes.of(interaction.user.id)
+    if mine.language != "auto":
+        interaction.extras["words"] = words_for(mine.language)
+    return mine
 
 
 def missing(interaction: discord.Interaction[Any]) -> list[str]:

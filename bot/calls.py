@@ -11,11 +11,12 @@ import discord
 from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import layout, pinging
+from bot.mine import Mine
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.wishes import Wishes
-from bot.words import words_for
+from bot.words import DEFAULT, Words, words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
@@ -35,17 +36,18 @@ class Calls:
         """The message of a table as it pings only those who want that; who wants to be told directly has been."""
         pings = []
         for person in screen.pings:
-            wish = (await self._wishes.of(person)).pings
-            told = wish in DIRECT and await self._call(person, room)
-            if wish in IN_CHANNEL or (wish == "direct" and not told):
+            mine = await self._wishes.of(person)
+            told = mine.pings in DIRECT and await self._call(person, room, mine)
+            if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
 
-    async def _call(self, person: int, room: Room) -> bool:
+    async def _call(self, person: int, room: Room, mine: Mine) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        if person not in told and not await self._tell(person, show_calls.call(room, person, words_for("en")), room):
+        screen = show_calls.call(room, person, _words(mine))
+        if person not in told and not await self._tell(person, screen, room, mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
         return True
@@ -66,22 +68,28 @@ class Calls:
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        words = words_for("en")
-        if mine.pings in DIRECT and await self._tell(who.id, show_calls.nudge(room, seat, words, who), room):
+        direct, words = show_calls.nudge(room, seat, _words(mine)), words_for("en")
+        if mine.pings in DIRECT and await self._tell(who.id, direct, room, mine.quiet):
             return
-        screen = show_calls.nudge(room, seat, words, who, mention=True)
+        screen = show_calls.nudge_here(room, seat, words, who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
-        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=pinging(screen))
+        calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
+        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=calls, silent=mine.quiet)
 
-    async def _tell(self, person: int, screen: Screen, room: Room) -> bool:
+    async def _tell(self, person: int, screen: Screen, room: Room, quiet: bool) -> bool:
         """Whether the person could be told directly."""
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), nonce=_nonce(room))
+            await channel.send(view=layout(screen), nonce=_nonce(room), silent=quiet)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
             return False
         return True
+
+
+def _words(mine: Mine) -> Words:
+    """The language of what only that person reads; without a wish English, since no press of theirs tells another."""
+    return words_for(DEFAULT if mine.language == "auto" else mine.language)
 
 
 def _nonce(room: Room) -> str:

@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import presses, show_pages
+from bot.asking import note_wishes, spoken
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
@@ -49,7 +50,8 @@ class Tessera(Host):
         self._rooms, self._alive = rooms, alive
         self.posts = Posts(self, rooms, now, burst)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
-        desk = Desk(rooms, Wishes(rooms))
+        self._wishes = Wishes(rooms)
+        desk = Desk(rooms, self._wishes)
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.tree = Tree(self)
@@ -107,17 +109,17 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
-        words = words_for(str(interaction.locale))
         async with Reply(interaction, manner) as reply:
             try:
+                reply.pictures = (await note_wishes(interaction, self._wishes)).pictures != "none"
                 await work(reply)
             except Refusal as no:
-                await reply.refuse(show_pages.refused(words, no))
+                await reply.refuse(show_pages.refused(spoken(interaction), no))
             except Exception:  # the one place where our bugs end
                 code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
                 log.exception("fault %s at %s", code, _about(interaction))
                 key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
-                await reply.refuse(show_pages.said(words, f"refusal.{key}", code=code))
+                await reply.refuse(show_pages.said(spoken(interaction), f"refusal.{key}", code=code))
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()

@@ -35,7 +35,7 @@ class Commands:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
-        self._brought, self._me = presses.brought, presses.me
+        self._brought, self._me, self._presses = presses.brought, presses.me, presses
         self._archive = Archive(Life(rooms), desk)
         self._opening = Opening(rooms)
 
@@ -60,7 +60,8 @@ class Commands:
         except Several as no:
             await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
-            await reply.show(await self._desk.typed(asker, room, move))
+            screen = await self._desk.typed(asker, room, move)
+            await reply.show(await self._presses.closed(asker, room.id, screen))
 
     async def board(self, reply: Reply, table: str | None) -> None:
         """The table as it stands."""

@@ -11,7 +11,6 @@ from functools import cached_property
 
 from bot.hours import Hours, due, passed
 from bot.leaving import cared_for
-from bot.only_moves import with_only_moves
 from bot.record import Chair, Deadline, Line, Record, room_of, with_table
 from bot.room import Aside, Person, Refusal
 from bot.steps import unfinished
@@ -71,7 +70,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
         later = cared_for(later, seat, now)
-    return with_only_moves(later, game, now)
+    return later
 
 
 def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, told: bool) -> Record:
@@ -94,7 +93,9 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     seconds, chair = allowance(record), record.chairs[seat]
     if seconds is None or chair.deadline is None or not chair.spare or seconds / 4 < LEAST_NOTICE:
         raise Refusal("no_more_time", used=not chair.spare)
-    longer = replace(chair, deadline=_until(hours, max(chair.deadline.at, now), seconds), spare=False)
+    fresh = _until(hours, max(chair.deadline.at, now), seconds)
+    nudge = None if chair.deadline.nudge is None else fresh.nudge  # nobody is reminded twice in a turn
+    longer = replace(chair, deadline=replace(fresh, nudge=nudge), spare=False)
     told = Aside(len(record.log), "more_time", {"name": chair.occupant.name}, now)
     return replace(_with_chair(record, seat, longer), asides=(*record.asides, told), moved=now)
 
@@ -107,14 +108,18 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
     return _with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
 
 
-def rescheduled(record: Record, person_id: int, hours: Hours, now: float) -> Record:
-    """The person's deadline as these new hours give it, at least some minutes away. Raises Refusal: stale."""
-    seconds, chair = allowance(record), record.chair_of(person_id)
+def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:
+    """The person has as much time left by the new hours as by the old ones, at least so many seconds.
+
+    Raises Refusal: stale.
+    """
+    seconds, chair, (before, hours) = allowance(record), record.chair_of(person_id), change
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
-    old, begun = chair.deadline, _until(hours, chair.deadline.asked, seconds)
-    soonest = min(old.at, due(hours, now, GRACE))
-    fresh = Deadline(old.asked, max(begun.at, soonest), None if old.nudge is None else begun.nudge, now)
+    old = chair.deadline
+    left = max(passed(before, now, old.at), least)
+    nudge = None if old.nudge is None else due(hours, now, max(left - seconds / 4, 1.0))
+    fresh = Deadline(old.asked, due(hours, now, left), nudge, now)
     return replace(_with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 

@@ -7,28 +7,48 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from bot.hours import Hours, zones
+from bot.vacation import days
+from bot.words import languages
 
-# Every wish with its possible values, the default first; the zone and the last day away are texts.
+# Every wish with its possible values, the default first; the zone and the days of an absence are texts.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
     "weekends": ("play", "free"),
+    "saver": ("no", "yes"),
     "pings": ("channel", "direct", "both", "none"),
     "nudge": ("yes", "no"),
+    "quiet": ("no", "yes"),
+    "language": ("auto", *languages()),
     "theme": ("light", "dark", "contrast"),
+    "pictures": ("all", "board", "none"),
     "confirm": ("always", "final", "never"),
+    "only": ("yes", "no"),
+    "spelled": ("no", "yes"),
 }
 
 
 @dataclass(frozen=True)
 class Mine:
-    """The wishes of one person. The values of the texts are those of CHOICES."""
+    """The wishes of one person. The values of the texts are those of CHOICES.
+
+    `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
+    that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
+    `taken`: days of vacation, see bot/vacation.py.
+    """
 
     hours: Hours = field(default_factory=Hours)
     pings: str = "channel"
     nudge: bool = True
     theme: str = "light"
     confirm: str = "always"
+    saver: bool = False
+    quiet: bool = False
+    language: str = "auto"
+    pictures: str = "all"
+    only: bool = True
+    spelled: bool = False
+    taken: frozenset[str] = frozenset()
 
 
 def mine_of(wishes: Mapping[str, str]) -> Mine:
@@ -41,7 +61,20 @@ def mine_of(wishes: Mapping[str, str]) -> Mine:
         weekends=chosen["weekends"] == "free",
         away=wishes.get("away", ""),
     )
-    return Mine(hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"])
+    return Mine(
+        hours,
+        pings=chosen["pings"],
+        nudge=chosen["nudge"] == "yes",
+        quiet=chosen["quiet"] == "yes",
+        language=chosen["language"],
+        theme=chosen["theme"],
+        pictures=chosen["pictures"],
+        confirm=chosen["confirm"],
+        only=chosen["only"] == "yes",
+        spelled=chosen["spelled"] == "yes",
+        saver=chosen["saver"] == "yes",
+        taken=days(wishes.get("taken", "")),
+    )
 
 
 def fits(key: str, value: str) -> bool:

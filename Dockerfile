@@ -1,12 +1,13 @@
 FROM python:3.11-slim
 
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3 TESSERA_LOG=json
 WORKDIR /srv/tessera
 
 COPY requirements.txt .
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
     && useradd --system --uid 10001 --home-dir /nonexistent tessera \
-    && install -d -o tessera /var/lib/tessera
+    && install -d -m 700 -o tessera /var/lib/tessera
 
 COPY . .
 USER tessera

@@ -4,7 +4,11 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 -include .env
-export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD
+<<<<<<< HEAD
+export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL
+=======
+export DISCORD_TOKEN TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT
+>>>>>>> main
 
 .PHONY: run test bench gallery lint
 
@@ -30,7 +34,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults fuzz races secrets games pages soak
+TRIALS := faults fuzz races secrets games pages soak migrations
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

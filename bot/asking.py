@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
 
 from bot.desk import Asker
-from bot.mine import Mine
+from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
-from bot.wishes import Wishes
-from bot.words import Words, words_for
+from bot.words import DEFAULT, Words, words_for
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
@@ -21,10 +20,11 @@ NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     """The person behind an interaction, with the words of their language."""
-    user = interaction.user
+    user, words = interaction.user, words_of(interaction)
     return Asker(
         person=Person(user.id, user.display_name),
-        words=spoken(interaction),
+        words=words,
+        shared=words if interaction.guild_id is None else words_for(interaction.extras.get("server", DEFAULT)),
         press=interaction.id,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
@@ -32,28 +32,28 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     )
 
 
-def spoken(interaction: discord.Interaction[Any]) -> Words:
-    """The words that the person chose, see `note_wishes`, else those of their Discord."""
-    chosen: Words | None = interaction.extras.get("words")
-    return chosen or words_for(str(interaction.locale))
+def speaks(interaction: discord.Interaction[Any], chosen: str, server: str | None = None) -> None:
+    """From here on the person is answered in the language they chose; `server`: what its shared messages speak."""
+    interaction.extras["chosen"] = chosen
+    if server is not None:
+        interaction.extras["server"] = server
 
 
-async def note_wishes(interaction: discord.Interaction[Any], wishes: Wishes) -> Mine:
-    """What the person chose for all tables; from now on the interaction speaks their language."""
-    mine = await wishes.of(interaction.user.id)
-    if mine.language != "auto":
-        interaction.extras["words"] = words_for(mine.language)
-    return mine
+def words_of(interaction: discord.Interaction[Any]) -> Words:
+    """The words of the person behind an interaction."""
+    chosen, server = interaction.extras.get("chosen", AS_DISCORD), interaction.extras.get("server")
+    return words_for(language_of(chosen, str(interaction.locale), server))
 
 
 def missing(interaction: discord.Interaction[Any]) -> list[str]:
-    """The rights that the bot lacks in this channel, by Discord's names; none in a direct message."""
+    """The rights that the bot lacks in this channel, as Discord calls them; none in a direct message."""
     if interaction.guild_id is None:
         return []
     in_thread = isinstance(interaction.channel, discord.Thread)
     rights = interaction.app_permissions
     needed = NEEDED_IN_THREADS if in_thread else NEEDED
-    return [right.replace("_", " ").title() for right in needed if not getattr(rights, right)]
+    words = words_of(interaction)
+    return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
 
 
 def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
@@ -70,6 +70,22 @@ async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]
         return []
     left = await asyncio.gather(*(_has_left(interaction.guild, person.id) for person in people))
     return [person for person, gone in zip(people, left, strict=True) if gone]
+
+
+def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) -> Person:
+    """The one person of this server who was chosen in a list. Raises Refusal: unknown, bot_user, stranger."""
+    found = cast(dict[str, Any], interaction.data or {}).get("resolved") or {}
+    number = values[0] if len(values) == 1 else ""
+    user = (found.get("users") or {}).get(number)
+    if user is None:
+        raise Refusal("unknown")
+    if user.get("bot"):
+        raise Refusal("bot_user")
+    name = user.get("global_name") or user["username"]
+    here = (found.get("members") or {}).get(number)
+    if here is None:
+        raise Refusal("stranger", name=name)
+    return Person(int(number), here.get("nick") or name)
 
 
 async def member(interaction: discord.Interaction[Any], person: int) -> discord.Member:

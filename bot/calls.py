@@ -11,12 +11,13 @@ import discord
 from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import layout, pinging
+from bot.logs import told
 from bot.mine import Mine
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.wishes import Wishes
-from bot.words import DEFAULT, Words, words_for
+from bot.words import words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
@@ -46,14 +47,15 @@ class Calls:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        screen = show_calls.call(room, person, _words(mine))
+        screen = show_calls.call(room, person, await self._wishes.words(person))
         if person not in told and not await self._tell(person, screen, room, mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
         return True
 
     async def remind(self) -> None:
-        """Everybody whose time runs short, who is awake and wants that, is reminded once."""
+        """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
+        await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
             try:
                 await self._remind(await self._rooms.room(room_id), seat)
@@ -61,17 +63,29 @@ class Calls:
             except Refusal:  # the person moved in this very moment
                 continue
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                log.warning("room %s: could not remind (%r)", room_id, fault)
+                log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+
+    async def tell(self) -> None:
+        """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
+
+        The channel knows already, so nobody is called there if no direct message can be written.
+        """
+        for room_id, seat, person in await self._clocks.to_tell():
+            room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+            if mine.nudge and mine.pings != "none":
+                note = show_calls.note(room, seat, await self._wishes.words(person))
+                await self._tell(person, note, room, mine.quiet)
+            await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        direct, words = show_calls.nudge(room, seat, _words(mine)), words_for("en")
-        if mine.pings in DIRECT and await self._tell(who.id, direct, room, mine.quiet):
+        own = show_calls.nudge(room, seat, await self._wishes.words(who.id))
+        if mine.pings in DIRECT and await self._tell(who.id, own, room, mine.quiet):
             return
-        screen = show_calls.nudge_here(room, seat, words, who, closed=mine.pings in DIRECT)
+        screen = show_calls.nudge_here(room, seat, words_for("en"), who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
         await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=calls, silent=mine.quiet)
@@ -82,14 +96,9 @@ class Calls:
             channel = await self._client.create_dm(discord.Object(person))
             await channel.send(view=layout(screen), nonce=_nonce(room), silent=quiet)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
             return False
         return True
-
-
-def _words(mine: Mine) -> Words:
-    """The language of what only that person reads; without a wish English, since no press of theirs tells another."""
-    return words_for(DEFAULT if mine.language == "auto" else mine.language)
 
 
 def _nonce(room: Room) -> str:

@@ -12,20 +12,22 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import presses, show_pages
-from bot.asking import note_wishes, spoken
+from bot import logs, presses, show_pages
+from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_records import RECORDS
 from bot.desk import Desk
+from bot.intake import Intake
+from bot.localized import Localized
+from bot.mine import Mine
 from bot.posts import BURST, Posts
 from bot.reply import Manner, Reply
-from bot.room import Refusal
+from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.wishes import Wishes
-from bot.words import words_for
 
 CHORES_EVERY = 15.0  # seconds
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -47,13 +49,14 @@ class Tessera(Host):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
         )
-        self._rooms, self._alive = rooms, alive
+        self._rooms, self._alive, self._intake = rooms, alive, Intake()
         self.posts = Posts(self, rooms, now, burst)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self.posts.calls.remind)
-        self._wishes = Wishes(rooms)
-        desk = Desk(rooms, self._wishes)
+        self.wishes = Wishes(rooms)
+        desk = Desk(rooms, self.wishes)
         self._presses = presses.Presses(rooms, desk, self.posts)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
+        self.library = self._presses.library
         self.tree = Tree(self)
         for command in (*ALL, *RECORDS):
             self.tree.add_command(command)
@@ -64,6 +67,11 @@ class Tessera(Host):
         await self.tree.sync_if_changed()
         self._chores = asyncio.create_task(self._do_chores(), name="chores")
         self.clock.start()
+
+    async def drain(self, seconds: float) -> None:
+        """No further press is taken; those under way are answered and shown, or the time is over."""
+        await self._intake.close(seconds / 2)
+        await self.posts.calm(seconds / 2)
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
@@ -84,6 +92,7 @@ class Tessera(Host):
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
         if event in ("connect", "resumed", "disconnect"):
+            log.info("connection: %s", event)
             self.clock.open = event != "disconnect"
         super().dispatch(event, *args, **kwargs)
 
@@ -109,30 +118,45 @@ class Tessera(Host):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
-        async with Reply(interaction, manner) as reply:
-            try:
-                reply.pictures = (await note_wishes(interaction, self._wishes)).pictures != "none"
-                await work(reply)
-            except Refusal as no:
-                await reply.refuse(show_pages.refused(spoken(interaction), no))
-            except Exception:  # the one place where our bugs end
-                code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-                log.exception("fault %s at %s", code, _about(interaction))
-                key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
-                await reply.refuse(show_pages.said(spoken(interaction), f"refusal.{key}", code=code))
+        with self._intake.one():
+            async with Reply(interaction, manner) as reply:
+                await self._answer(reply, work)
+
+    async def _answer(self, reply: Reply, work: Work) -> None:
+        interaction = reply.interaction
+        try:
+            self._intake.admit()
+            reply.pictures = (await self._hear(interaction)).pictures != "none"
+            await work(reply)
+        except Refusal as no:
+            await reply.refuse(show_pages.refused(words_of(interaction), no))
+        except Exception:  # the one place where our bugs end
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+            log.exception("fault", extra={"code": code, **_about(interaction)})
+            key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
+            await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def _hear(self, interaction: Interaction) -> Mine:
+        user = interaction.user
+        mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
+        speaks(interaction, mine.language)
+        return mine
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         await self.posts.rouse(every=True)
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep):
+            for chore in (self._expire, self._ripen, self.posts.sweep, self._show_life):
+                logs.about()
                 try:
                     await chore()
                 except Exception:  # one failed chore must not end the others
                     log.exception("chore %s failed", chore.__name__)
-            if self._alive is not None:
-                self._alive.touch()
             await asyncio.sleep(CHORES_EVERY)
+
+    async def _show_life(self) -> None:
+        if self._alive is not None:
+            self._alive.touch()
 
     async def _ripen(self) -> None:
         for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
@@ -148,28 +172,39 @@ class Tree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
-        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type.
-        known = await self.client.http.get_global_commands(self.client.application_id or 0)
+        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
+        # parameter Discord leaves out the localizations, and every start would register everything anew.
+        path, app = "/applications/{application_id}/commands", self.client.application_id or 0
+        route = discord.http.Route("GET", path, application_id=app)
+        known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
-        ours = {command.name: _definition(command.to_dict(self)) for command in self.get_commands()}
+        words = Localized()
+        told = [await command.get_translated_payload(self, words) for command in self.get_commands()]
+        ours = {command["name"]: _definition(command) for command in told}
         if theirs == ours:
             return False
+        await self.set_translator(words)
         await self.sync()
+        return True
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Everybody may use every command; suggestions learn the person's language here, answers in `answer`."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """A command that this version does not know, or arguments that do not fit it."""
-        log.info("command refused: %s", error)
+        log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
-            words = words_for(str(interaction.locale))
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(show_pages.refused(words, Refusal("unknown")))
+                await reply.refuse(show_pages.refused(words_of(interaction), Refusal("unknown")))
 
 
-def _about(interaction: Interaction) -> str:
-    """Verb, room and stamp of a press, or the command: never the move, which may be secret."""
-    data = cast(dict[str, Any], interaction.data or {})
-    return ":".join(str(data.get("custom_id", data.get("name", ""))).split(":")[:3])
+def _about(interaction: Interaction) -> dict[str, object]:
+    """Verb, room and stamp of a press, or the command: never the move, which may be secret, nor what was forged."""
+    found = cast(dict[str, Any], interaction.data or {})
+    return presses.read(str(found.get("custom_id", found.get("name", ""))), []).outline
 
 
 _DEFINED = (

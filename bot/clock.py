@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot import logs
 from bot.clocks import Clocks
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
@@ -36,13 +37,14 @@ class Clock:
         """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
         if not self.open:
             return
-        for room_id in [*await self._clocks.beat(), *await self._clocks.time_out()]:
+        for room_id in [*await self._clocks.beat(), *await self._clocks.lapse(), *await self._clocks.time_out()]:
             self._wake(room_id)
         await self._remind()
 
     async def _run(self) -> None:
         while True:
             try:
+                logs.about()
                 await self.tick()
                 wait = await self._wait()
             except Exception:  # one failed look must not end all later ones

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from bot.deadlines import lengthened, timed_out, with_nudge, withdrawn
+from bot import consent, handing, pauses
+from bot.deadlines import lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
 from bot.only_moves import with_only_moves
 from bot.record import Record, room_of
-from bot.room import Person, Refusal, Room, tag
+from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.steps import unfinished
 from bot.wishes import Wishes
@@ -29,7 +30,7 @@ class Clocks:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
-        return await self._store.nearest()
+        return await self._store.nearest(pauses.LONGEST, consent.LASTS, handing.LASTS)
 
     async def beat(self) -> list[int]:
         """People can play at this moment; the rooms whose deadlines have moved because they could not before.
@@ -54,14 +55,40 @@ class Clocks:
             changed += spared or [room_id]
         return changed
 
+    async def lapse(self) -> list[int]:
+        """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
+        now, changed = self.now(), []
+        for room_id in await self._store.lapsed(now - pauses.LONGEST, now - consent.LASTS, now - handing.LASTS):
+            hours = await self._hours(room_id)
+
+            def step(record: Record, hours: dict[int, Hours] = hours) -> Record:
+                later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
+                if later == record:
+                    raise Refusal("stale")
+                return later
+
+            try:
+                await self._rooms.change(room_id, None, step)
+            except Refusal:  # somebody settled it in this very moment
+                continue
+            changed.append(room_id)
+        return changed
+
+    async def go_on(self, room_id: int, person: Person, press: int) -> Room:
+        """The clock of the table runs again, because this person wants that. Raises Refusal: not_seated, not_paused."""
+        await self._rooms.seated(room_id, person.id)
+        hours = await self._hours(room_id)
+        return await self._rooms.change(
+            room_id, press, lambda record: pauses.gone_on(record, hours, person.name, self.now())
+        )
+
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
         for room_id, seat in await self._store.to_nudge(self.now()):
-            who = (await self._record(room_id)).chairs[seat].occupant
-            hours = (await self._store.hours([who]))[who.id] if isinstance(who, Person) else Hours()
-            if hours.asleep(self.now()):
-                await self._set_nudge(room_id, seat, due(hours, self.now(), 1.0))
+            morning = await self._morning(room_id, seat)
+            if morning is not None:
+                await self._set_nudge(room_id, seat, morning)
             else:
                 ready.append((room_id, seat))
         return ready
@@ -70,26 +97,50 @@ class Clocks:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
         await self._set_nudge(room_id, seat, None)
 
+    async def to_tell(self) -> list[tuple[int, Seat, int]]:
+        """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
+        ready = []
+        for room_id, seat in await self._store.to_tell(self.now()):
+            morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
+            if morning is not None:
+                await self._set_note(room_id, seat, morning)
+            else:
+                who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                ready.append((room_id, seat, who))
+        return ready
+
+    async def told(self, room_id: int, seat: Seat) -> None:
+        """The seat's person knows that a robot moved. Raises Refusal: gone."""
+        await self._set_note(room_id, seat, None)
+
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
         """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.hours([person]))[person.id]
-        return await self._rooms.change(
-            room_id, press, lambda record: lengthened(record, seat, hours, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
+
+    async def _morning(self, room_id: int, seat: Seat) -> float | None:
+        """When whoever sits there, or sat there last, is awake again; None for who is awake."""
+        chair = (await self._rooms.record(room_id)).chairs[seat]
+        number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+        hours = (await self._store.hours([Person(number, "")]))[number]
+        return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
+
+    async def _set_note(self, room_id: int, seat: Seat, at: float | None) -> None:
+        await self._rooms.change(room_id, None, lambda record: with_note(record, seat, at))
 
     async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
         """The rooms where the person of that seat has a day of vacation instead of a missed turn."""
-        chair = (await self._record(room_id)).chairs[seat]
+        chair = (await self._rooms.record(room_id)).chairs[seat]
         if chair.deadline is None or chair.deadline.at > self.now():
             raise Refusal("stale")
         return await self._wishes.spare(chair.occupant) if isinstance(chair.occupant, Person) else []
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
-        record = await self._record(room_id)
+        record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
         turn = await asyncio.to_thread(self._turn, withdrawn(record, game, seat, self.now()), seat)
 
@@ -127,10 +178,4 @@ class Clocks:
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
-        return await self._store.hours((await self._record(room_id)).people)
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record
+        return await self._store.hours((await self._rooms.record(room_id)).people)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot import show_help, show_lobby, show_pages
+from bot import show_lobby, show_pages
 from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
@@ -42,7 +42,7 @@ class Commands:
     async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
-        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).words))
+        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).shared))
         if message is None:
             self._posts.wake(room.id)
         else:
@@ -101,12 +101,12 @@ class Commands:
         await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
 
     async def rules(self, reply: Reply, game: str, find: str) -> None:
-        """The rules, from the first page or what they say about something."""
+        """The rules, from the first page or what they say about something; "" for the game played here."""
         await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(show_help.help_page(asker_of(reply.interaction).words))
+        await reply.show(self._library.help(asker_of(reply.interaction)))
 
     async def me(self, reply: Reply) -> None:
         """What the person chose for all tables."""
@@ -115,7 +115,7 @@ class Commands:
     async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""
         game = str(getattr(press.namespace, "game", None) or "")
-        return self._library.titles(asker_of(press), game, typed)
+        return await self._library.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
@@ -146,13 +146,17 @@ class Host(discord.Client):
 
 
 Typed = discord.Interaction[Host]
+Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
+Complete = Callable[[Typed, str], Coroutine[Any, Any, Choices]]
+Answer = Callable[[Commands, Reply, str | None], Awaitable[None]]
 
 
 async def _tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.commands.tables_for(press, current))
 
 
-async def _past_tables(press: Typed, current: str) -> Choices:
+async def past_tables(press: Typed, current: str) -> Choices:
+    """Tables that may be meant, those that are over too."""
     return _choices(await press.client.commands.past_tables_for(press, current))
 
 
@@ -171,9 +175,20 @@ def _choices(rows: list[Suggestion]) -> Choices:
 _WORDS = Words()
 _GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items() if draws(key)]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
-_anywhere = app_commands.allowed_installs(guilds=True, users=True)
+anywhere = app_commands.allowed_installs(guilds=True, users=True)
 _with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+
+
+def about(verb: str, tables: Complete, answer: Answer) -> Known:
+    """The command of that name about one table, which may be left out; `tables` suggests some while it is typed."""
+
+    async def asked(press: Typed, table: str | None = None) -> None:
+        await press.client.answer(press, Manner.PRIVATE, lambda reply: answer(press.client.commands, reply, table))
+
+    asked = app_commands.describe(table=_WORDS(f"command.{verb}.table"))(asked)
+    asked = anywhere(everywhere(app_commands.autocomplete(table=tables)(asked)))
+    return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=asked)
 
 
 @app_commands.command(name="play", description=_WORDS("command.play.description"))
@@ -189,7 +204,7 @@ async def _play(press: Typed, game: str, guest: discord.User | None = None, thre
     await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
 
 
-@app_commands.context_menu(name=_WORDS("command.invite.name"))
+@app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))
 @_at_home
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def _invite(press: Typed, guest: discord.User) -> None:
@@ -199,51 +214,15 @@ async def _invite(press: Typed, guest: discord.User) -> None:
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
 @app_commands.describe(move=_WORDS("command.move.move"), table=_WORDS("command.move.table"))
 @app_commands.autocomplete(move=_moves, table=_tables)
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _move(press: Typed, move: str, table: str | None = None) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.move(reply, move, table))
 
 
-@app_commands.command(name="board", description=_WORDS("command.board.description"))
-@app_commands.describe(table=_WORDS("command.board.table"))
-@app_commands.autocomplete(table=_tables)
-@_anywhere
-@_everywhere
-async def _board(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.board(reply, table))
-
-
-@app_commands.command(name="history", description=_WORDS("command.history.description"))
-@app_commands.describe(table=_WORDS("command.history.table"))
-@app_commands.autocomplete(table=_past_tables)
-@_anywhere
-@_everywhere
-async def _history(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "history", table))
-
-
-@app_commands.command(name="replay", description=_WORDS("command.replay.description"))
-@app_commands.describe(table=_WORDS("command.replay.table"))
-@app_commands.autocomplete(table=_past_tables)
-@_anywhere
-@_everywhere
-async def _replay(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "replay", table))
-
-
-@app_commands.command(name="resign", description=_WORDS("command.resign.description"))
-@app_commands.describe(table=_WORDS("command.resign.table"))
-@app_commands.autocomplete(table=_tables)
-@_anywhere
-@_everywhere
-async def _resign(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.past(r, "resign", table))
-
-
 @app_commands.command(name="turns", description=_WORDS("command.turns.description"))
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _turns(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.turns)
 
@@ -259,27 +238,37 @@ async def _games(press: Typed) -> None:
 @app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
 @app_commands.choices(game=_GAMES)
 @app_commands.autocomplete(find=_titles)
-@_anywhere
-@_everywhere
-async def _rules(press: Typed, game: str, find: app_commands.Range[str, 1, 60] = "") -> None:
+@anywhere
+@everywhere
+async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
 
 
 @app_commands.command(name="help", description=_WORDS("command.help.description"))
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _help(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
 
 
 @app_commands.command(name="me", description=_WORDS("command.me.description"))
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _me(press: Typed) -> None:
     await press.client.answer(press, Manner.PRIVATE, press.client.commands.me)
 
 
-Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
 ALL: tuple[Known, ...] = (
-    _play, _move, _turns, _games, _board, _history, _replay, _resign, _rules, _help, _me, _invite,
-)  # fmt: skip
+    _play,
+    _move,
+    _turns,
+    _games,
+    about("board", _tables, Commands.board),
+    about("history", past_tables, lambda commands, reply, table: commands.past(reply, "history", table)),
+    about("replay", past_tables, lambda commands, reply, table: commands.past(reply, "replay", table)),
+    about("resign", _tables, lambda commands, reply, table: commands.past(reply, "resign", table)),
+    _rules,
+    _help,
+    _me,
+    _invite,
+)

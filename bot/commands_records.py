@@ -6,44 +6,19 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.commands import Choices, Known, Typed
+from bot.commands import Known, Typed, about, anywhere, everywhere, past_tables
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.sandboxes import MOST_BYTES
 from bot.words import Words
 
 _WORDS = Words()
-_anywhere = app_commands.allowed_installs(guilds=True, users=True)
-_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-
-
-async def _past_tables(press: Typed, current: str) -> Choices:
-    rows = await press.client.commands.past_tables_for(press, current)
-    return [app_commands.Choice(name=row.name, value=row.value) for row in rows]
-
-
-@app_commands.command(name="export", description=_WORDS("command.export.description"))
-@app_commands.describe(table=_WORDS("command.export.table"))
-@app_commands.autocomplete(table=_past_tables)
-@_anywhere
-@_everywhere
-async def _export(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.record(r, "export", table))
-
-
-@app_commands.command(name="verify", description=_WORDS("command.verify.description"))
-@app_commands.describe(table=_WORDS("command.verify.table"))
-@app_commands.autocomplete(table=_past_tables)
-@_anywhere
-@_everywhere
-async def _verify(press: Typed, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda r: press.client.commands.record(r, "verify", table))
 
 
 @app_commands.command(name="import", description=_WORDS("command.import.description"))
 @app_commands.describe(record=_WORDS("command.import.record"))
-@_anywhere
-@_everywhere
+@anywhere
+@everywhere
 async def _import(press: Typed, record: discord.Attachment) -> None:
     async def work(reply: Reply) -> None:
         await press.client.commands.bring(reply, await _content(record))
@@ -61,4 +36,8 @@ async def _content(record: discord.Attachment) -> bytes:
         raise Refusal("record_lost") from None
 
 
-RECORDS: tuple[Known, ...] = (_export, _import, _verify)
+RECORDS: tuple[Known, ...] = (
+    about("export", past_tables, lambda commands, reply, table: commands.record(reply, "export", table)),
+    _import,
+    about("verify", past_tables, lambda commands, reply, table: commands.record(reply, "verify", table)),
+)

@@ -22,6 +22,7 @@ from bot.screen import (
     Paper,
     Part,
     Pick,
+    PickPerson,
     Picture,
     Row,
     Screen,
@@ -84,7 +85,7 @@ def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
             return [_file(part)]
         case Buttons():
             return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
-        case Pick():
+        case Pick() | PickPerson():
             return [discord.ui.ActionRow(_select(part))]
         case Row(text, button):
             return [discord.ui.Section(cut(text, room), accessory=_button(button))]
@@ -104,7 +105,9 @@ def _button(button: Button) -> discord.ui.Button[Any]:
     return discord.ui.Button(label=label, custom_id=button.id, style=_STYLES[button.look], disabled=button.off)
 
 
-def _select(pick: Pick) -> discord.ui.Select[Any]:
+def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
+    if isinstance(pick, PickPerson):
+        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL))
     options = [_option(option) for option in pick.options]
     most = min(pick.most, len(options))
     return discord.ui.Select(

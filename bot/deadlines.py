@@ -12,12 +12,15 @@ from functools import cached_property
 from bot.hours import Hours, due, passed
 from bot.leaving import cared_for
 from bot.record import Chair, Deadline, Line, Record, room_of, with_table
-from bot.room import Aside, Person, Refusal
+from bot.room import Aside, Person, Refusal, tag
 from bot.steps import unfinished
 from bot.takeback import taken_back
 from engine.core import Game, Seat
 
-CLOCKS: Mapping[str, float] = {"live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0}  # seconds
+CLOCKS: Mapping[str, float] = {  # seconds a turn
+    "live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0, "bank": 43_200.0,
+}  # fmt: skip
+BANK = 432_000.0  # seconds that a bank of time holds at most; what is left of a turn flows back into it
 GRACE = 600.0  # seconds that a person has at least who took a move back
 LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games know no nudge
 PATIENCE = 2  # deadlines missed in a row after which a robot keeps the seat warm
@@ -28,8 +31,24 @@ NO_HOURS = Hours()
 
 
 def allowance(record: Record) -> float | None:
-    """The seconds that a turn may take at this table, None where no clock runs."""
+    """The seconds that a turn may take at this table, without any bank, None where no clock runs."""
     return CLOCKS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
+
+
+def banked(record: Record, chair: Chair) -> float | None:
+    """The seconds in the chair's bank of time, None where the clock has none.
+
+    Below 0 only while the move of a turn that had drawn on the bank is taken back.
+    """
+    if record.terms.get("clock") != "bank":
+        return None
+    return BANK if chair.bank is None else chair.bank
+
+
+def time_for(record: Record, chair: Chair) -> float | None:
+    """The seconds that the chair's turn may take, its bank spent with it; None where no clock runs."""
+    seconds = allowance(record)
+    return None if seconds is None else seconds + (banked(record, chair) or 0.0)
 
 
 def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
@@ -58,14 +77,15 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     chosen for the record as `withdrawn` gives it. Raises Refusal("stale") where the deadline has not passed.
     """
     deadline = record.chairs[seat].deadline
-    if record.phase != "playing" or deadline is None or deadline.at > now:
+    if record.phase != "playing" or record.paused is not None or deadline is None or deadline.at > now:
         raise Refusal("stale")
     later = withdrawn(record, game, seat, now)
     for text in turn:
         room = room_of(later, {game.key: game})
         assert room.table is not None
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
-    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1)
+    told = now if _is_slow(record) else None
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)
     later = _with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
@@ -89,13 +109,17 @@ def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, floa
 
 
 def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
-    """The seat has one more full turn's time, and has used up that wish. Raises Refusal: no_more_time."""
+    """The seat has one more full turn's time, and has used up that wish. Raises Refusal: no_more_time, paused."""
     seconds, chair = allowance(record), record.chairs[seat]
-    if seconds is None or chair.deadline is None or not chair.spare or seconds / 4 < LEAST_NOTICE:
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
+    if seconds is None or chair.deadline is None or not chair.spare or not _is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
-    fresh = _until(hours, max(chair.deadline.at, now), seconds)
-    nudge = None if chair.deadline.nudge is None else fresh.nudge  # nobody is reminded twice in a turn
-    longer = replace(chair, deadline=replace(fresh, nudge=nudge), spare=False)
+    until = _until(hours, max(chair.deadline.at, now), seconds)
+    nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
+    longer = replace(chair, deadline=replace(until, nudge=nudge), spare=False)
+    if (bank := banked(record, chair)) is not None:
+        longer = replace(longer, bank=bank + seconds, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked))
     told = Aside(len(record.log), "more_time", {"name": chair.occupant.name}, now)
     return replace(_with_chair(record, seat, longer), asides=(*record.asides, told), moved=now)
 
@@ -108,12 +132,18 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
     return _with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
 
 
+def with_note(record: Record, seat: Seat, at: float | None) -> Record:
+    """The seat's person is told at that moment that a robot moved for them, or not at all."""
+    return _with_chair(record, seat, replace(record.chairs[seat], note=at))
+
+
 def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:
     """The person has as much time left by the new hours as by the old ones, at least so many seconds.
 
     Raises Refusal: stale.
     """
-    seconds, chair, (before, hours) = allowance(record), record.chair_of(person_id), change
+    chair, (before, hours) = record.chair_of(person_id), change
+    seconds = time_for(record, chair) if chair else None
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
     old = chair.deadline
@@ -136,21 +166,50 @@ class _Change:
     def chair(self, seat: Seat) -> Chair:
         """The chair with its deadline; whoever has moved in time is forgiven."""
         chair = self.later.chairs[seat]
-        in_time = any(not line.how for line in self._moves(seat))
-        return replace(chair, deadline=self._deadline(seat), late=0 if in_time else chair.late)
+        if isinstance(chair.occupant, Person) and any(not line.how for line in self._moves(seat)):
+            chair = replace(chair, late=0, note=None)
+        if self.later.phase != "playing":  # how it ended is told to everybody
+            chair = replace(chair, note=None)
+        chair = replace(chair, bank=self._bank(seat))
+        return replace(chair, deadline=self._deadline(seat, chair))
 
-    def _deadline(self, seat: Seat) -> Deadline | None:
-        seconds, chair = allowance(self.later), self.later.chairs[seat]
-        if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
+    def _deadline(self, seat: Seat, chair: Chair) -> Deadline | None:
+        seconds, turn = time_for(self.later, chair), allowance(self.later)
+        if seconds is None or turn is None or not chair.acts or not isinstance(chair.occupant, Person):
             return None
         if kept := self._kept(seat):
             return kept
         hours = self.hours.get(chair.occupant.id, NO_HOURS)
         if not self._is_step_back:
             return _until(hours, self.now, seconds)
-        since = self.later.log[-1].at if self.later.log else self.later.opened  # the turn that was taken back to
-        begun = _until(hours, since, seconds)
-        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, seconds))))
+        begun = _until(hours, self._since(seat), seconds)
+        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, turn))))
+
+    def _since(self, seat: Seat) -> float:
+        """From when on the clock of a turn counts that was taken back to; with a bank, from its first move on."""
+        undone = self._undone(seat)
+        if undone and banked(self.later, self.later.chairs[seat]) is not None:
+            return undone[0].at
+        return self.later.log[-1].at if self.later.log else self.later.opened
+
+    def _bank(self, seat: Seat) -> float | None:
+        """The seat's bank: after its turn what was left of the turn and of the bank, as much as a bank holds."""
+        chair, turn = self.later.chairs[seat], CLOCKS["bank"]
+        bank = banked(self.later, chair)
+        if self.before is None or bank is None or seat >= len(self.before.chairs):
+            return chair.bank
+        if self._is_step_back:  # the turn goes on with what was left of it when it was moved
+            return bank - turn if self._undone(seat) else chair.bank
+        old = self.before.chairs[seat]
+        if old.deadline is None or not isinstance(old.occupant, Person) or not self._moves(seat):
+            return chair.bank
+        if self._is_unfinished(seat):
+            return chair.bank
+        return min(BANK, passed(self.hours.get(old.occupant.id, NO_HOURS), self.now, old.deadline.at))
+
+    def _undone(self, seat: Seat) -> list[Line]:
+        """What the seat had in the log that a step back has taken out of it."""
+        return [line for line in self.before.log[self._common :] if line.seat == seat] if self.before else []
 
     def _kept(self, seat: Seat) -> Deadline | None:
         """The deadline that the seat had, while its turn goes on."""
@@ -179,6 +238,11 @@ class _Change:
     def _is_unfinished(self, seat: Seat) -> bool:
         table = room_of(self.later, {self.game.key: self.game}).table
         return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
+
+
+def _is_slow(record: Record) -> bool:
+    """Whether people are elsewhere between their turns, so that reminders and notes make sense."""
+    return (allowance(record) or 0.0) / 4 >= LEAST_NOTICE
 
 
 def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:

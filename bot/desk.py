@@ -29,10 +29,14 @@ FINISHED = ("over", "ended")
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables."""
+    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables.
+
+    `words` are those of the person, `shared` those of what everybody there reads.
+    """
 
     person: Person
     words: Words
+    shared: Words
     press: int
     guild: int | None
     channel: int
@@ -134,7 +138,7 @@ class Desk:
             return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
         since = len(room.table.log)
         said = await asyncio.to_thread(show_menu.with_draws, said, later, seat, since, asker.words)
-        return show_menu.played(later, asker.words, said, await self._following(asker, later))
+        return show_menu.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
@@ -180,7 +184,8 @@ class Desk:
     async def visible(self, asker: Asker, room_id: int) -> Room:
         """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
         room = await self._themed(asker, await self._rooms.room(room_id))
-        if room.seat_of(asker.person.id) is None and (room.place.guild is None or room.place.guild != asker.guild):
+        own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
+        if not own and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
 
@@ -218,6 +223,10 @@ class Desk:
         """All tables and lobbies of the channel."""
         return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
+    async def played_here(self, asker: Asker) -> list[str]:
+        """The games of the tables and lobbies of the channel, each once."""
+        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
         room, seat = await self._seated(asker, room_id)
         if room.phase in FINISHED:
@@ -225,6 +234,8 @@ class Desk:
         if room.table is None:
             key = "not_started" if room.phase == "lobby" else "gone"
             raise Refusal(key, tag=room.tag, phase=room.phase)
+        if room.paused is not None:
+            raise Refusal("paused", tag=room.tag)
         if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
             acting = ", ".join(room.seats[one].name for one in room.to_act)
             raise Refusal("not_your_turn", name=acting, tag=room.tag)
@@ -291,5 +302,7 @@ class Desk:
         return next(waiting, None)
 
     def _waiting(self, room: Room, words: Words) -> str:
+        if room.paused is not None:
+            return words("move.paused", tag=room.tag)
         acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
         return words("move.not_your_turn", name=acting or room.tag)

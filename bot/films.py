@@ -7,12 +7,13 @@ import asyncio
 import discord
 
 from bot.compose import files, layout
-from bot.drawing import film
 from bot.life import Life
 from bot.room import Refusal, Room
 from bot.screen import Picture, Screen, Text
+from bot.show_table import ENDED, short_names
 from bot.words import Words
-from render import accent
+from engine import IllegalMove
+from render import accent, film, frames
 
 
 class Films:
@@ -31,7 +32,7 @@ class Films:
             known = await self._life.film(room.id)
             if known is not None:
                 return known
-            shot = await asyncio.to_thread(film, room, words) if room.phase in ("over", "ended") else None
+            shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED else None
             if shot is None:
                 raise Refusal("no_film", tag=room.tag)
             return await self._post(room, words, shot)
@@ -46,3 +47,12 @@ class Films:
         )
         await self._life.filmed(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
+
+
+def _shot(room: Room, words: Words) -> bytes | None:
+    """The whole game as everybody may see it. Takes up to a second of CPU."""
+    assert room.table is not None
+    try:
+        return film(frames(room.table), short_names(room), words)
+    except IllegalMove:  # the rules were corrected since: an old log leads nowhere
+        return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.record import Chair, Record
+from bot.record import Chair, Handover, Record
 from bot.room import Aside, Occupant, Person, Place, Refusal, Robot, tag
-from engine.core import Seat
+from engine.core import Fact, Seat
 
 PLAYS_ON = "greedy"  # the robot on a seat that was left
 
@@ -21,7 +22,8 @@ def resigned(record: Record, person_id: int, now: float) -> Record:
     still = [chair for chair in later.chairs if chair.mark != "resigned"]
     if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
         return later
-    return replace(later, phase="over", chairs=tuple(replace(chair, acts=False) for chair in later.chairs))
+    chairs = tuple(replace(chair, acts=False) for chair in later.chairs)
+    return replace(later, phase="over", chairs=chairs, offers=())
 
 
 def vanished(record: Record, seat: Seat, now: float) -> Record:
@@ -29,7 +31,7 @@ def vanished(record: Record, seat: Seat, now: float) -> Record:
 
     Raises Refusal: over, gone; stale where nobody sits there, or no other person is left to play with.
     """
-    _needs_play(record)
+    needs_play(record)
     people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
     if seat not in people or len(people) == 1:
         raise Refusal("stale")
@@ -46,20 +48,32 @@ def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record
 
     Raises Refusal: already_in, seat_taken, over.
     """
-    _needs_play(record)
+    needs_play(record)
     if record.chair_of(person.id) is not None:
         raise Refusal("already_in", n=record.chairs.index(_chair(record, person.id)) + 1)
     if not 0 <= seat < len(record.chairs) or not _is_open_to(record.chairs[seat], person):
         raise Refusal("seat_taken")
+    return handed(record, person, seat, now)
+
+
+def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
+    """The seat is this person's as it stands; where it was the host's, the person hosts."""
     chair = record.chairs[seat]
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + chair.acts, late=0)
-    facts = {"name": person.name, "old": chair.occupant.name}
-    return _noted(_with_chair(record, seat, here), "back" if chair.former == person.id else "replaced", facts, now)
+    before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+    back = before == person.id
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, note=None)
+    if not back:
+        here = replace(here, spare=True)
+    kind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
+    host = person if record.host.id == before else record.host
+    later = replace(_with_chair(record, seat, here), host=host)
+    facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
+    return _noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
 
 
 def moved(record: Record, place: Place, now: float) -> Record:
     """The table lives at that place now. Raises Refusal: over, gone."""
-    _needs_play(record)
+    needs_play(record)
     return replace(record, place=place, moved=now)
 
 
@@ -68,7 +82,15 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
     empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id)
-    return _noted(replace(_with_chair(record, seat, empty), ask=None), mark, {"name": occupant.name}, now)
+    later = _handed_over(_with_chair(record, seat, empty), seat, occupant.id, mark, now)
+    return _noted(later, mark, {"name": occupant.name}, now)
+
+
+def _handed_over(record: Record, seat: Seat, person: int, kind: str, now: float) -> Record:
+    """The record that remembers how the seat changed hands; what was asked or offered before counts no more."""
+    offers = tuple(one for one in record.offers if one.seat != seat)
+    handover = Handover(seat, person, len(record.log), kind, now)
+    return replace(record, ask=None, offers=offers, handovers=(*record.handovers, handover))
 
 
 def _is_open_to(chair: Chair, person: Person) -> bool:
@@ -80,12 +102,12 @@ def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     return replace(record, chairs=chairs)
 
 
-def _noted(record: Record, kind: str, facts: dict[str, str], now: float) -> Record:
+def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
 def _seat_of(record: Record, person_id: int) -> Seat:
-    _needs_play(record)
+    needs_play(record)
     chair = record.chair_of(person_id)
     if chair is None:
         raise Refusal("not_seated", tag=tag(record.id))
@@ -98,6 +120,7 @@ def _chair(record: Record, person_id: int) -> Chair:
     return chair
 
 
-def _needs_play(record: Record) -> None:
+def needs_play(record: Record) -> None:
+    """Nothing happens at a table that is being played. Raises Refusal: over, gone."""
     if record.phase != "playing":
         raise Refusal("over" if record.phase in ("over", "ended") else "gone", tag=tag(record.id), phase=record.phase)

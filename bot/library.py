@@ -25,31 +25,44 @@ class Library:
     """Rules and help. From a table's menu every page leads back to the move."""
 
     def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+        self._desk, self.support = desk, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,
             "book": self._book,
             "find": self._find,
             "found": self._found,
             "para": self._paragraph,
+            "look": self._look,
             "help": self._help,
         }
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
-        """What the rules say about it; the first page for an empty text. Raises Refusal("unknown"): no such game."""
+        """What the rules say about it; the first page for an empty text. Raises Refusal("unknown"): no such game.
+
+        For the game "" that which alone is played in the channel is meant; else the question which one.
+        """
+        game = game or await self._meant(asker)
+        if not game:
+            return show_rules.which_game(asker.words, text)
         _needs_game(game)
         if not text.strip():
             return await self._page(asker, game, home, 0)
         screen = await asyncio.to_thread(show_rules.found, game, asker.words, text, home)
         return await self._with_way_back(asker, home, screen)
 
-    def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
+    async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
+        game = game or await self._meant(asker)
         if not draws(game):
             return []
         every = rulebook(game, asker.words.language).values()
         hits = show_rules.search(game, asker.words, typed) if typed.strip() else list(every)
         return [Suggestion(f"{p.number} {p.title}"[:100], p.number) for p in hits[:MOST]]
+
+    async def _meant(self, asker: Asker) -> str:
+        """The only game that is played in this channel, "" where there are several or none."""
+        here = await self._desk.played_here(asker)
+        return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
         _needs_game(game)
@@ -92,11 +105,21 @@ class Library:
         home, game = _place(press)
         await reply.show(await self._page(asker, game, home, 0, press.values[0] if press.values else ""))
 
+    async def _look(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`look:<game>:<text>`: the answer to which game, the text may hold colons of its own."""
+        game, *text = press.rest or ("",)
+        _needs_game(game)
+        await reply.show(await self.find(asker, game, ":".join(text)))
+
+    def help(self, asker: Asker, topic: str = "") -> Screen:
+        """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
+        return show_help.help_page(asker.words, topic, self.support)
+
     async def _help(self, press: Press, asker: Asker, reply: Reply) -> None:
         topic = press.rest[0] if press.rest else ""
         if topic and topic not in show_help.TOPICS:
             raise Refusal("unknown")
-        await reply.show(show_help.help_page(asker.words, topic))
+        await reply.show(self.help(asker, topic))
 
 
 def _place(press: Press) -> tuple[str, str]:

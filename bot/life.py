@@ -5,10 +5,11 @@ What is refused has changed nothing; every change is one step of `Rooms`.
 
 from __future__ import annotations
 
-from bot import leaving, rematch, takeback
-from bot.record import Record, room_of
+from bot import consent, leaving, rematch, takeback
+from bot.present import room_at
+from bot.record import Record
 from bot.room import Person, Place, Refusal, Room, tag
-from bot.rooms import TABLES_PER_CHANNEL, TABLES_PER_PERSON, Rooms
+from bot.rooms import TABLES_PER_CHANNEL, Rooms
 from bot.store import Clash
 from engine.core import Game, Seat
 
@@ -28,7 +29,7 @@ class Life:
     ) -> Room:
         """The person's last move is undone, with `turn` all of an unfinished turn. `stamp`: that of the menu, if any.
 
-        Raises Refusal: not_seated, stale, over, gone, no_take_back.
+        Raises Refusal: not_seated, stale, over, gone, paused, no_take_back.
         """
 
         def step(record: Record) -> Record:
@@ -41,8 +42,8 @@ class Life:
 
     async def may_take_back(self, room_id: int, person_id: int) -> str:
         """"free", "ask" when others must agree, "" when nothing can be taken back."""
-        record = await self._record(room_id)
-        if record.phase != "playing" or record.chair_of(person_id) is None:
+        record = await self._rooms.record(room_id)
+        if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
             _, movers = takeback.last_own(record, self._game(record), _seat(record, person_id))
@@ -50,31 +51,36 @@ class Life:
             return ""
         return "ask" if movers else "free"
 
-    async def ask_back(self, room_id: int, person_id: int, press: int) -> Room:
-        """Everybody is asked to let the person take the last move back. Raises Refusal as `take_back`; asked."""
+    # what all must agree to
+
+    async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
+        """Everybody is asked for one of consent.KINDS.
+
+        Raises Refusal: not_seated, unknown, over, gone, asked, no_take_back, no_clock, paused.
+        """
 
         def step(record: Record) -> Record:
-            return takeback.asked(record, self._game(record), _seat(record, person_id), self._now())
+            return consent.asked(record, self._game(record), _seat(record, person_id), kind, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person agrees; with the last one's consent the moves are undone.
+        """The person agrees; with the last one's consent it is done.
 
         Raises Refusal: not_seated, over, gone, ask_over, already_agreed.
         """
 
         def step(record: Record) -> Record:
-            return takeback.agreed(record, self._game(record), _seat(record, person_id), self._now())
+            return consent.agreed(record, self._game(record), _seat(record, person_id), self._now())
 
         return await self._rooms.change(room_id, press, step)
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """Nothing is taken back. Raises Refusal: not_seated, over, gone, ask_over."""
+        """Nothing comes of it. Raises Refusal: not_seated, over, gone, ask_over."""
 
         def step(record: Record) -> Record:
             _seat(record, person_id)
-            return takeback.declined(record, self._now())
+            return consent.declined(record, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -82,9 +88,7 @@ class Life:
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has left the table for good. Raises Refusal: not_seated, over, gone."""
-        return await self._rooms.change(
-            room_id, press, lambda record: leaving.resigned(record, person_id, self._now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: leaving.resigned(record, person_id, self._now()))
 
     async def vanish(self, room_id: int, seat: Seat) -> Room:
         """A robot plays for the person of this seat until somebody takes it. Raises: over, gone, stale."""
@@ -92,7 +96,7 @@ class Life:
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
         """The person plays the seat that was left. Raises Refusal: already_in, seat_taken, too_many_person, over."""
-        await self._needs_time(person.id)
+        await self._rooms.needs_time(person.id)
         return await self._rooms.change(
             room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
         )
@@ -109,8 +113,8 @@ class Life:
             await self._store.forget_rematch(known)
             known = None
         if known is None:
-            record = rematch.opened(await self._record(room_id), person, self._now())
-            await self._needs_time(person.id)
+            record = rematch.opened(await self._rooms.record(room_id), person, self._now())
+            await self._rooms.needs_time(person.id)
             if len(await self._store.in_channel(record.place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
             try:
@@ -175,21 +179,11 @@ class Life:
         """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
         return await self._store.sleeping(self._now() if guild is None and not every else None, guild)
 
-    async def _needs_time(self, person_id: int) -> None:
-        if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:
-            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
-
-    async def _record(self, room_id: int) -> Record:
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
-        return record
-
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]
 
     def _room(self, record: Record) -> Room:
-        return room_of(record, self._rooms.games)
+        return room_at(record, self._rooms.games, self._now())
 
 
 def _seat(record: Record, person_id: int) -> Seat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -16,7 +16,6 @@ from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
-from bot.words import words_for
 
 GONE = "channel_gone"
 
@@ -47,10 +46,26 @@ class Press(Protocol):
 Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
 
 
-class LifePresses:
-    """Every button that is neither a move nor the lobby's."""
+class Corner(Protocol):
+    """Buttons of which More offers some."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    @property
+    def verbs(self) -> Mapping[str, Deed]:
+        """What each of its buttons does, by name."""
+
+    @property
+    def wishes(self) -> Mapping[str, Deed]:
+        """What each entry of More does, by name."""
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """The entries of it that apply to this person now."""
+
+
+class LifePresses:
+    """Every button that is neither a move nor the lobby's; More offers those of the `corners` too."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, corners: Sequence[Corner] = ()) -> None:
+        self._corners = corners
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life = Life(rooms)
         self._archive = Archive(self._life, desk)
@@ -61,9 +76,6 @@ class LifePresses:
             "end": self._end,
             "keep": self._keep,
             "undo": self._undo,
-            "ask": self._ask,
-            "agree": self._agree,
-            "no": self._no,
             "resign": self._resign,
             "resigned": self._resigned,
             "seat": self._seat,
@@ -73,6 +85,7 @@ class LifePresses:
             "movehere": self._move_here,
             "film": self._film,
             "close": self._close,
+            **{verb: deed for corner in corners for verb, deed in corner.verbs.items()},
         }
 
     async def open(self, verb: str, asker: Asker, room_id: int, reply: Reply) -> None:
@@ -127,7 +140,9 @@ class LifePresses:
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
             back = await self._life.may_take_back(room.id, asker.person.id)
-            offers += ["resign", *([{"free": "undo", "ask": "ask"}[back]] if back else [])]
+            offers += ["resign", *(["undo"] if back == "free" else [])]
+        for corner in self._corners:
+            offers += await corner.offers(room, asker)
         if room.phase == "playing" and (asker.may_manage or room.host == asker.person.id):
             offers.append("end")
         return offers
@@ -141,10 +156,9 @@ class LifePresses:
                 await reply.show(show_pages.end_it(room, asker.words))
             case ("undo",):
                 await self._taken_back(asker, room, None, reply, turn=False)
-            case ("ask",):
-                await self._ask(press, asker, reply)
             case (wish,):
-                await self.open(wish, asker, room.id, reply)
+                deed = next((one.wishes[wish] for one in self._corners if wish in one.wishes), None)
+                await (deed(press, asker, reply) if deed else self.open(wish, asker, room.id, reply))
             case _:
                 raise Refusal("unknown")
 
@@ -178,21 +192,6 @@ class LifePresses:
         menu = await self._desk.menu(asker, Ticket(room.id))
         head = () if turn else (Text(asker.words("life.taken_back")),)
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
-
-    async def _ask(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.ask_back(press.room, asker.person.id, asker.press)
-        self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "life.asked", channel=f"<#{room.place.channel}>"))
-
-    async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.agree(press.room, asker.person.id, asker.press)
-        await reply.accept()
-        self._posts.wake(room.id)
-
-    async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.decline(press.room, asker.person.id, asker.press)
-        await reply.accept()
-        self._posts.wake(room.id)
 
     # leaving and coming
 
@@ -235,7 +234,7 @@ class LifePresses:
 
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        channel, message = await self._posts.films.where(room, words_for("en"))
+        channel, message = await self._posts.films.where(room, asker.shared)
         link = address(Place(room.place.guild, channel), message)
         await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
 

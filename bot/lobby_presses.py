@@ -52,7 +52,7 @@ class LobbyPresses:
             case _:
                 later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
         show = show_lobby.lobby if later.phase == "lobby" else show_lobby.closed
-        await reply.show(show(later, asker.words))
+        await reply.show(show(later, asker.shared))
         self._posts.wake(room.id)
 
     async def _sit(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -88,7 +88,7 @@ class LobbyPresses:
         if agreed:
             await reply.show(show_pages.said(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
-            await reply.show(show_lobby.lobby(room, asker.words, off=True))
+            await reply.show(show_lobby.lobby(room, asker.shared, off=True))
         else:
             await reply.accept()
         self._posts.wake(room.id)
@@ -101,8 +101,11 @@ class LobbyPresses:
 
     async def _options(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
-        show = show_options.options if may else show_options.read_only
-        await reply.show(show(room, asker.words))
+        if not may:
+            await reply.show(show_options.read_only(room, asker.words))
+            return
+        page = press.number(1) if len(press.rest) > 1 else 0
+        await reply.show(show_options.options(room, asker.words, page))
 
     async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
@@ -113,7 +116,8 @@ class LobbyPresses:
             later = await doors.answer(room.id, asker.person, (press.rest[1], press.values[0]), asker.press)
         else:
             raise Refusal("unknown")
-        await reply.show(show_options.options(later, asker.words))
+        page = show_options.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
+        await reply.show(show_options.options(later, asker.words, page))
         self._posts.soon(room.id)
 
     async def _agreed(self, press: Press, asker: Asker, reply: Reply) -> None:

@@ -21,9 +21,10 @@ def following(record: Record, game: Game, now: float) -> Record | None:
         return None
     seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
     dealt = Table.new(game, len(record.chairs), record.options, seed, first)
-    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True) for chair in record.chairs)
+    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True, bank=None) for chair in record.chairs)
     bare = replace(
         record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
         shown=Shown(), first=first, asides=(), ask=None, earlier=None,
+        offers=(), handovers=(),
     )  # fmt: skip
     return with_table(bare, dealt, None, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot import show_me
+from bot.asking import asker_of, speaks
 from bot.desk import Asker
 from bot.life_presses import Deed, Press
 from bot.posts import Posts
@@ -58,6 +59,9 @@ class MePresses:
     async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
         for room_id in await self._wishes.choose(asker.person, *wish):
             self._posts.wake(room_id)
+        if wish[0] == "language":
+            speaks(reply.interaction, wish[1])
+            asker = asker_of(reply.interaction)
         await self.open(asker, reply, name, saved=True)
 
 

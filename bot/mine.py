@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from bot.hours import Hours, zones
+from bot.languages import AS_DISCORD
 from bot.vacation import days
 from bot.words import languages
 
-# Every wish with its possible values, the default first; the zone and the days of an absence are texts.
+# Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
+# the person's Discord, which nobody chooses here.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
@@ -19,7 +21,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "pings": ("channel", "direct", "both", "none"),
     "nudge": ("yes", "no"),
     "quiet": ("no", "yes"),
-    "language": ("auto", *languages()),
+    "language": (AS_DISCORD, *languages()),
     "theme": ("light", "dark", "contrast"),
     "pictures": ("all", "board", "none"),
     "confirm": ("always", "final", "never"),
@@ -44,7 +46,8 @@ class Mine:
     confirm: str = "always"
     saver: bool = False
     quiet: bool = False
-    language: str = "auto"
+    language: str = AS_DISCORD
+    locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
     pictures: str = "all"
     only: bool = True
     spelled: bool = False
@@ -67,6 +70,7 @@ def mine_of(wishes: Mapping[str, str]) -> Mine:
         nudge=chosen["nudge"] == "yes",
         quiet=chosen["quiet"] == "yes",
         language=chosen["language"],
+        locale=wishes.get("locale", ""),
         theme=chosen["theme"],
         pictures=chosen["pictures"],
         confirm=chosen["confirm"],

@@ -17,6 +17,7 @@ from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
+from bot.logs import told
 from bot.room import Room, address, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
@@ -24,6 +25,7 @@ from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.threads import in_thread
 from bot.whereabouts import Whereabouts
+from bot.wishes import Wishes
 from bot.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -44,10 +46,10 @@ class Posts:
         self._rooms = rooms
         self._now = now
         self._burst = burst
-        life = Life(rooms)
+        life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
         self.films = Films(client, life)
-        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life)
+        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -68,7 +70,7 @@ class Posts:
     def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
         self._tasks.pop(room_id, None)
         if not task.cancelled() and (bug := task.exception()) is not None:
-            log.error("room %s: showing failed", room_id, exc_info=bug)
+            log.error("showing failed", extra={"room": room_id}, exc_info=bug)
             self._pause(room_id, bug)
         elif room_id in self._again:
             self.wake(room_id)
@@ -90,6 +92,11 @@ class Posts:
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
+
+    async def calm(self, seconds: float) -> None:
+        """What is being shown now is shown, or the time is over."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks.values()), timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks; whatever they owe stays in the outbox."""
@@ -147,11 +154,11 @@ class Posts:
         most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
         pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("room %s: not shown (%r), again in %.0f s", room_id, fault, pause)
+        log.warning("not shown (%s), again in %.0f s", told(fault), pause, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
-            await self._edit(room, show_lobby.closed(room, self._words(room)))
+            await self._edit(room, show_lobby.closed(room, await self._words(room)))
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
         elif room.phase == "lobby":
             await self._show_lobby(room)
@@ -162,10 +169,10 @@ class Posts:
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
-        screen = show_lobby.lobby(room, self._words(room))
+        screen = show_lobby.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
-            screen = show_end.rematch(room, self._words(room), people)
+            screen = show_end.rematch(room, await self._words(room), people)
         if self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
@@ -195,13 +202,13 @@ class Posts:
         return True
 
     async def _table(self, room: Room, start: int) -> Screen:
-        words = self._words(room)
+        words = await self._words(room)
         match = await self._rooms.match(room)
         of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:
-        room = await in_thread(self._client, self._rooms, room, self._words(room))
+        room = await in_thread(self._client, self._rooms, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else show_table.message_start(room)
@@ -213,7 +220,7 @@ class Posts:
         await self._show_neighbors(room)
         if room.message is None or room.message == message:
             return
-        words = self._words(room)
+        words = await self._words(room)
         is_table = room.shown >= 0
         there = address(room.place, message)
         old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
@@ -260,7 +267,7 @@ class Posts:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
         except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("room %s: old message stays as it is (%s)", room.id, fault.code)
+            log.info("old message stays as it is (%s)", fault.code)
             return False
         except discord.HTTPException as fault:
             if fault.code not in (30046, 50083):
@@ -273,7 +280,7 @@ class Posts:
             try:
                 await self._message_channel(room).get_partial_message(room.message).delete()
             except discord.HTTPException as fault:
-                log.info("room %s: old message stays (%s)", room.id, fault.code)
+                log.info("old message stays (%s)", fault.code)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG
@@ -286,7 +293,7 @@ class Posts:
         channel = room.home if room.shown < 0 else room.place.channel
         return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
 
-    def _words(self, room: Room) -> Words:
-        """Shared messages speak the server's language; without a server setting that is English."""
-        return words_for("en")
+    async def _words(self, room: Room) -> Words:
+        """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
+        return words_for("en") if room.place.guild is not None else await self._wishes.words(room.host)
 

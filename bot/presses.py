@@ -19,6 +19,7 @@ from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
+from bot.consent_presses import ConsentPresses
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
 from bot.life import Life
@@ -31,13 +32,17 @@ from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
+from bot.seat_presses import SeatPresses
 
+_VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "book", "found", "para", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region", "wrote",
+    "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
+    "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
+    "wrote",
 )  # fmt: skip
 
 
@@ -64,6 +69,17 @@ class Press:
             raise Refusal("unknown")
         answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
         return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+
+    @property
+    def outline(self) -> dict[str, object]:
+        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
+        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        if self.verb == "which" or not self.rest or (number := from_tag(self.rest[0])) is None:
+            return told
+        told["room"] = number
+        if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
+            told["stamp"] = int(self.rest[1])
+        return told
 
     def number(self, place: int) -> int:
         """The part at that place as a page number. Raises Refusal("unknown")."""
@@ -102,10 +118,10 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self.life, self.library = LifePresses(rooms, desk, posts), Library(desk)
-        self.brought = BroughtPresses(rooms)
+        corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts)
+        self.life, self.library = LifePresses(rooms, desk, posts, corners), Library(desk)
+        self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
         self.records = Records(rooms, desk, Archive(Life(rooms), desk))
-        self.me = MePresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts).verbs,
             **dict.fromkeys(("play", "m"), self._menu),

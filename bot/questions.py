@@ -12,7 +12,7 @@ from engine.core import Game, Options
 
 # The first value is the default. `where` is asked only where threads can be, `who` and `clock` where others can come.
 TERMS: Mapping[str, tuple[str, ...]] = {
-    "clock": ("daily", "live", "evening", "relaxed", "none"),
+    "clock": ("daily", "live", "evening", "relaxed", "bank", "none"),
     "match": ("one", "seats"),
     "who": ("anybody", "invited"),
     "where": ("channel", "thread"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import CHANCE, Event, IllegalMove, Seat, Table
@@ -58,6 +59,6 @@ def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
     return start
 
 
-def moves_made(table: Table, until: int) -> int:
-    """The number of moves, draws not counted, among the first `until` entries of the log."""
-    return sum(entry.seat != CHANCE for entry in table.log[:until])
+def moves_told(turns: Sequence[Turn]) -> int:
+    """The number of moves that say something: steps of an unfinished turn are not counted, as in the history."""
+    return sum(turn.seat != CHANCE and bool(turn.events) for turn in turns)

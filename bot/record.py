@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Person, Place, Room
+from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room
 from engine.codec import dump, load
-from engine.core import Game, Seat
+from engine.core import Game, Seat, State
 from engine.table import Entry, Table
+
+REMEMBERED = 128  # positions, some 20 KB each
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,11 @@ class Deadline:
 class Chair:
     """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
 
-    `mark`: "resigned", "gone" or "late" where a robot plays for a person who sat there; `former` is that person's
-    number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once.
+    `mark`: "resigned", "gone", "late" or "kicked" where a robot plays for a person who sat there; `former` is that
+    person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
+    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person
+    (or `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as
+    the person said when the chair was loaded; "" for nobody who is away. A chair does not keep that itself.
     """
 
     occupant: Occupant
@@ -46,6 +52,24 @@ class Chair:
     deadline: Deadline | None = None
     late: int = 0
     spare: bool = True
+    bank: float | None = None
+    note: float | None = None
+    away: str = ""
+
+
+@dataclass(frozen=True)
+class Handover:
+    """A seat changed hands when the log was `place` long. `at`: unix seconds.
+
+    `kind`: how this person left it: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm),
+    "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person who came back to it.
+    """
+
+    seat: Seat
+    person: int
+    place: int
+    kind: str
+    at: float
 
 
 @dataclass(frozen=True)
@@ -78,8 +102,8 @@ class Record:
 
     `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
     used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
-    `home`, `match` and `first` are those of the Room. `asides` only grow. `earlier`: the number of the room whose
-    rematch this is.
+    `home`, `match` and `first` are those of the Room. `asides` and `handovers` only grow. `earlier`: the number of the
+    room whose rematch this is. `paused`: since when the clock of a table being played stands still.
     """
 
     id: int
@@ -103,6 +127,9 @@ class Record:
     shown: Shown = Shown()
     asides: tuple[Aside, ...] = ()
     ask: Ask | None = None
+    offers: tuple[Offer, ...] = ()
+    handovers: tuple[Handover, ...] = ()
+    paused: float | None = None
     earlier: int | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     note: Note | None = None
@@ -118,9 +145,10 @@ class Record:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Everybody that the record names: seated, host and invited."""
+        """Everybody that the record names: seated, host, invited, those who offer seats and are offered one."""
         seated = [one for one in self.occupants if isinstance(one, Person)]
-        return (*seated, self.host, *([self.invited] if self.invited else []))
+        offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
+        return (*seated, self.host, *([self.invited] if self.invited else []), *offered)
 
     @property
     def is_open(self) -> bool:
@@ -159,17 +187,21 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
 
 
 def _with_life(room: Room, record: Record) -> Room:
+    paused = record.paused if record.phase == "playing" else None
     return replace(
         room,
         marks=tuple(chair.mark for chair in record.chairs),
         former=tuple(chair.former for chair in record.chairs),
         joined=tuple(chair.joined for chair in record.chairs),
         shifted=max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
-        due=tuple(chair.deadline.at if chair.deadline else None for chair in record.chairs),
+        due=tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
+        paused=paused,
+        away=tuple(chair.away for chair in record.chairs),
         times=tuple(line.at for line in record.log),
         hows=tuple(line.how for line in record.log),
         asides=record.asides,
         ask=record.ask if record.ask and record.ask.length == len(record.log) else None,
+        offers=record.offers if record.phase == "playing" else (),
         earlier=record.earlier,
     )
 
@@ -190,9 +222,15 @@ def _agreed(room: Room, record: Record) -> Room:
 def _table(record: Record, game: Game) -> Table | None:
     if record.state is None:
         return None
-    state = load(game.state, json.loads(record.state))
+    state = _position(game.state, record.state)
     log = tuple(Entry(line.seat, line.text) for line in record.log)
     return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _position(kind: type[State], text: str) -> State:
+    """A press loads its room several times, and a position never changes."""
+    return load(kind, json.loads(text))
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, how: str = "") -> Record:
@@ -204,7 +242,8 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, how:
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
     lines = tuple(_line(one, stamp, now, how) for one in fresh)
-    return _at(replace(record, log=(*record.log, *lines)), table, mover, now)
+    ask = None if lines else record.ask
+    return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
 
 
 def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.compose import files, layout, pinging, window
+from bot.logs import told
 from bot.plainly import in_words
 from bot.screen import Form, Screen
 
@@ -129,10 +130,10 @@ class Reply:
             return await sending
         except discord.HTTPException as fault:
             self.lost = True
-            log.warning("answer not delivered: %s %s", fault.status, fault.code)
+            log.warning("answer not delivered (%s)", told(fault))
             if fault.code not in UNDELIVERED and fault.status < 500 and fault.status not in (404, 429):
                 raise
         except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             self.lost = True
-            log.warning("answer not delivered: %s", type(fault).__name__)
+            log.warning("answer not delivered (%s)", told(fault))
         return None

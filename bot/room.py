@@ -64,15 +64,27 @@ class Aside:
 
 @dataclass(frozen=True)
 class Ask:
-    """A seat's wish to go back to the first `target` entries of a log that was `length` long at that moment.
+    """A seat's wish to which everybody must agree, made when the log was `length` long; any move ends it.
 
-    `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
+    `kind`: "take_back" to go back to the first `target` entries of the log, "pause" for the clock to stand still,
+    "finish" to end the game. `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
     """
 
     seat: Seat
     length: int
     target: int
     agreed: tuple[Seat, ...]
+    at: float
+    kind: str = "take_back"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A seat that `giver` has offered to a person who does not sit at the table yet. `at`: unix seconds."""
+
+    seat: Seat
+    to: Person
+    giver: Person
     at: float
 
 
@@ -109,13 +121,17 @@ class Room:
     see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
-    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late"; `former`:
-    who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it must
-    move, if it must; `shifted`: when it was moved in a turn.
+    `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";
+    `former`: who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it
+    must move, if it must and the clock does not stand still; `shifted`: when it was moved in a turn. `paused`: since
+    when the clock stands still, None while it runs. `banks`: for each person's seat the seconds in its bank of time,
+    None for robots and where the clock has no bank. `away`: for each seat the first day on which its person plays
+    again, "" for nobody who is away.
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
     that a robot made at the deadline.
-    `asides`: what happened besides the moves, oldest first. `ask`: the wish to take back that waits for consent.
-    `earlier`: the number of the table whose rematch this is. `theme`: how pictures look to whoever looks at the room.
+    `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
+    offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
+    pictures look to whoever looks at the room, `now`: when that is, 0 where nobody says.
     """
 
     id: int
@@ -144,6 +160,10 @@ class Room:
     hows: tuple[str, ...] = ()
     asides: tuple[Aside, ...] = ()
     ask: Ask | None = None
+    offers: tuple[Offer, ...] = ()
+    paused: float | None = None
+    banks: tuple[float | None, ...] = ()
+    away: tuple[str, ...] = ()
     earlier: int | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     note: Note | None = None
@@ -152,6 +172,7 @@ class Room:
     match: int | None = None
     first: Seat = 0
     theme: str = "light"
+    now: float = field(default=0.0, compare=False)
 
     @property
     def tag(self) -> str:
@@ -170,8 +191,8 @@ class Room:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that owe a move; () unless the table is being played."""
-        if self.phase != "playing" or self.table is None:
+        """The seats that owe a move; () unless the table is being played and its clock does not stand still."""
+        if self.phase != "playing" or self.table is None or self.paused is not None:
             return ()
         return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
 

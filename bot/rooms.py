@@ -12,13 +12,14 @@ from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot import lobby
+from bot import lobby, logs
 from bot.deadlines import allowance, timed
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
-from bot.record import Record, Shown, room_of, with_table
+from bot.present import room_at
+from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.store import Clash, Store
@@ -79,11 +80,11 @@ class Rooms:
             if before is not None:
                 return await self.room(before)
             record = lobby.opened(self._games[game_key], host, place, wishes, self._now())
-            await self._needs_time(host)
+            await self.needs_time(host.id)
             if len(await self._store.in_channel(place.channel)) >= TABLES_PER_CHANNEL:
                 raise Refusal("too_many_channel", n=TABLES_PER_CHANNEL)
             try:
-                return self._room(await self._store.add(record, press))
+                return self._room(logs.saved(None, await self._store.add(record, press)))
             except Clash:
                 return await self.room(await self._store.pressed(press) or 0)
 
@@ -95,8 +96,8 @@ class Rooms:
 
         async with self._lock("person", person.id):
             if await self._store.pressed(press) is None:
-                step(await self._record(room_id))
-                await self._needs_time(person)
+                step(await self.record(room_id))
+                await self.needs_time(person.id)
             return await self._once(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
@@ -113,7 +114,7 @@ class Rooms:
 
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
         return self._room(record)
 
@@ -152,8 +153,8 @@ class Rooms:
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
         """The seat has made the move, chance has answered, all of it is saved.
 
-        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, not_your_turn, over, gone; and
-        IllegalMove.
+        `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
+        gone; and IllegalMove.
         """
         return await self._play(room_id, seat, stamp, text, press)
 
@@ -177,7 +178,8 @@ class Rooms:
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            return replace(record, phase="ended", chairs=chairs, ended_by=person.name, moved=self._now())
+            bare = replace(record, chairs=chairs, ask=None, offers=())
+            return replace(bare, phase="ended", ended_by=person.name, moved=self._now())
 
         return await self._once(room_id, press, step)
 
@@ -185,7 +187,7 @@ class Rooms:
 
     async def room(self, room_id: int) -> Room:
         """The room as it stands. Raises Refusal("gone")."""
-        return self._room(await self._record(room_id))
+        return self._room(await self.record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room and the seat of this person. Raises Refusal: not_seated, away, gone."""
@@ -196,7 +198,7 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
         return [self._room(record) for record in await self._store.of_person(person_id)]
 
     async def in_channel(self, channel_id: int) -> list[Room]:
@@ -261,7 +263,7 @@ class Rooms:
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
-        record = await self._record(room_id)
+        record = await self.record(room_id)
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
@@ -278,14 +280,14 @@ class Rooms:
         """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
-                record = await self._record(room_id)
+                record = await self.record(room_id)
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
                 born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(await self._store.save(record, later, press, born))
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -299,17 +301,20 @@ class Rooms:
         """Taken in the order person, channel, room."""
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
-    async def _record(self, room_id: int) -> Record:
+    async def record(self, room_id: int) -> Record:
+        """What is kept of the room. Raises Refusal("gone")."""
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
+        logs.about(record.id, len(record.log))
         return record
 
     def _room(self, record: Record) -> Room:
-        return room_of(record, self._games)
+        return room_at(record, self._games, self._now())
 
-    async def _needs_time(self, person: Person) -> None:
-        if len(await self._store.of_person(person.id)) >= TABLES_PER_PERSON:
+    async def needs_time(self, person_id: int) -> None:
+        """The person may sit at one more table. Raises Refusal("too_many_person")."""
+        if len(await self._store.of_person(person_id)) >= TABLES_PER_PERSON:
             raise Refusal("too_many_person", n=TABLES_PER_PERSON)
 
     def _robot_move(self, room: Room, seat: Seat) -> Move:
@@ -334,6 +339,8 @@ def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text:
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
     assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)

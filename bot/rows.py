@@ -11,7 +11,10 @@ from bot.record import Chair, Deadline, Line, Record, Shown
 from bot.room import Note, Person, Place, Robot
 
 # The columns of `seats`, in the order of `seat_row`.
-SEAT = "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare"
+SEAT = (
+    "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
+    " note"
+)
 
 
 def columns(record: Record) -> dict[str, str | float | None]:
@@ -44,6 +47,7 @@ def _agreed(record: Record) -> dict[str, str | float | None]:
         "home": record.home,
         "match": record.match,
         "first": record.first,
+        "paused": record.paused if record.phase == "playing" else None,
     }
 
 
@@ -57,7 +61,7 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     until = chair.deadline
     clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
     stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare))
+    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
 
 
 def chair_from(row: sqlite3.Row) -> Chair:
@@ -66,7 +70,8 @@ def chair_from(row: sqlite3.Row) -> Chair:
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
     until = _deadline(row) if row["due"] is not None else None
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
-    return Chair(occupant, *stands, until, row["late"], bool(row["spare"]))
+    rest = (row["late"], bool(row["spare"]), row["bank"], row["note"], row["away"] or "")
+    return Chair(occupant, *stands, until, *rest)
 
 
 def _deadline(row: sqlite3.Row) -> Deadline:
@@ -110,6 +115,7 @@ def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
         home=row["home"],
         match=row["match"],
         first=row["first"],
+        paused=row["paused"],
     )
 
 

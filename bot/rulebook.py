@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from bot.words import DEFAULT, WORDS
 from engine.rulebook import Paragraph, paragraphs
 
 RULES = Path(__file__).parent.parent / "data" / "rules"
 
 
 @cache
-def rulebook(game: str, language: str = "en") -> dict[str, Paragraph]:
+def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
     """The paragraphs of a game in reading order, by number; in English where the language has no file."""
-    path = RULES / f"{game}.{language}.md"
+    path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
     return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))

@@ -6,7 +6,8 @@ Knows no rooms; whoever opens the file afterwards finds the newest schema.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 SCHEMA = Path(__file__).parent.parent / "data" / "schema"
@@ -39,13 +40,48 @@ def prepare(path: Path, schema: Path = SCHEMA) -> None:
 
     Raises StoreFault with "store.unwritable", "store.foreign", "store.damaged" or "store.newer".
     """
-    steps = sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
-    try:
+    steps = _steps(schema)
+    with as_faults(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        path.touch(0o600)  # what people do is nobody else's business on this machine
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             _check(database, path, len(steps))
             _migrate(database, path, steps)
+
+
+def examine(path: Path, schema: Path = SCHEMA) -> int:
+    """The schema's version of that file, which is sound, ours and not newer than this program. Nothing is changed.
+
+    Raises StoreFault as `prepare`, and "store.missing". Somebody may be playing on the file.
+    """
+    with as_faults(path):
+        if not path.exists():
+            raise StoreFault("store.missing", path)
+    with as_faults(path), closing(reading(path)) as database:
+        _check(database, path, newest(schema))
+        return _number(database, "user_version")
+
+
+def newest(schema: Path = SCHEMA) -> int:
+    """The version that this program makes of every file."""
+    return len(_steps(schema))
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, though the bot may be at work in the file: it writes nothing and moves no journal.
+
+    Not `mode=ro`: such a connection, the last one in the file, leaves its two files beside it.
+    """
+    database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    _run(database, ("PRAGMA query_only = ON", *PRAGMAS[3:5]))
+    return database
+
+
+@contextmanager
+def as_faults(path: Path) -> Iterator[None]:
+    """What goes wrong with that file meanwhile is told as a StoreFault."""
+    try:
+        yield
     except sqlite3.OperationalError as fault:
         raise StoreFault("store.unwritable", path, reason=str(fault)) from fault
     except sqlite3.DatabaseError as fault:
@@ -53,6 +89,10 @@ def prepare(path: Path, schema: Path = SCHEMA) -> None:
         raise StoreFault("store.foreign" if foreign else "store.damaged", path, reason=str(fault)) from fault
     except OSError as fault:
         raise StoreFault("store.unwritable", path, reason=fault.strerror or str(fault)) from fault
+
+
+def _steps(schema: Path) -> list[Path]:
+    return sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
 
 
 def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:

@@ -96,6 +96,14 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class PickPerson:
+    """A list of the people of the server, of whom one is chosen."""
+
+    id: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class Form:
     """A window with one line to write in. `id` is what the router reads, `hint` stands in the empty line."""
 
@@ -113,7 +121,7 @@ class Row:
     button: Button
 
 
-Part = Text | Line | Picture | Paper | Buttons | Pick | Row
+Part = Text | Line | Picture | Paper | Buttons | Pick | PickPerson | Row
 
 
 @dataclass(frozen=True)

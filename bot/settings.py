@@ -8,16 +8,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DATABASE = "var/tessera.sqlite3"
+LOGS = ("text", "json")
+LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one."""
+    """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one.
+
+    `log` is one of LOGS, `level` one of LEVELS. `support` is whom to tell of faults, "" for nobody in particular.
+    """
 
     token: str = field(default="", repr=False)
     database: Path = Path(DATABASE)
     discord: str = ""
     port: int = 8787
+    log: str = LOGS[0]
+    level: str = "info"
+    support: str = ""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -26,8 +34,28 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     if not port.isdigit() or not 0 < int(port) < 65_536:
         raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
     return Settings(
-        token=environment.get("DISCORD_TOKEN", "").strip(),
+        token=_token(environment),
         database=Path(environment.get("TESSERA_DATABASE", "") or DATABASE),
         discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
         port=int(port),
+        log=_one_of(LOGS, "TESSERA_LOG", environment),
+        level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
+        support=environment.get("TESSERA_SUPPORT", "").strip(),
     )
+
+
+def _token(environment: Mapping[str, str]) -> str:
+    given, file = environment.get("DISCORD_TOKEN", "").strip(), environment.get("DISCORD_TOKEN_FILE", "")
+    if given or not file:
+        return given
+    try:
+        return Path(file).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ValueError(f"DISCORD_TOKEN_FILE must name a file that can be read, not {file!r}") from fault
+
+
+def _one_of(choices: tuple[str, ...], name: str, environment: Mapping[str, str], default: str = "") -> str:
+    given = (environment.get(name) or default or choices[0]).lower()
+    if given not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {given!r}")
+    return given

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.room import Person, Room, address
 from bot.screen import Button, Look, Screen, Text, buttons
+from bot.show_asks import offer_page
 from bot.show_table import until
 from bot.words import Words
 from engine import Seat
@@ -15,6 +16,9 @@ from render import accent
 def call(room: Room, person: int, words: Words) -> Screen:
     """What a person reads directly when a table calls: to move, or that there is news."""
     seat = room.seat_of(person)
+    offer = next((one for one in room.offers if one.to.id == person), None)
+    if offer is not None:
+        return offer_page(room, offer, words)
     link = address(room.place, None)
     if seat is None or seat not in room.to_act:
         said = words("call.news", tag=room.tag, game=room.game.title, link=link)
@@ -38,6 +42,15 @@ def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: boo
     note = [Text(words("call.dm_closed"))] if closed else []
     rest = [part for part in direct.parts if not isinstance(part, Text)]
     return replace(direct, parts=(Text(f"<@{who.id}> {said}"), *note, *rest), pings=(who.id,))
+
+
+def note(room: Room, seat: Seat, words: Words) -> Screen:
+    """What a person reads privately whose time ran out; with the way back where a robot looks after the seat."""
+    late = room.mark(seat) == "late"
+    said = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
+    board = Button(words("button.board"), f"board:{room.code}")
+    back = Button(words("button.return"), f"return:{room.code}", Look.MAIN) if late else None
+    return Screen((Text(said), buttons(back, board)), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:

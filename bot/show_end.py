@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing import films
 from bot.names import escaped
+from bot.phrases import listed
 from bot.room import Person, Room
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
-from bot.show_table import ENDED, board, folded, listed, marked, names, table, title
+from bot.show_table import ENDED, board, folded, marked, names, table, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import Score, Seat
@@ -27,7 +27,7 @@ def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
 def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
     """The end: picture, last events, standing, everybody called once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
-    by = words("name.person", name=escaped(room.ended_by))
+    by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
@@ -75,20 +75,31 @@ def _ranks(room: Room) -> list[tuple[list[Seat], Score]]:
 
 
 def _tie(room: Room, words: Words) -> list[str]:
-    """A sentence about who wins with equal points; none where the points decide or nothing does."""
-    ranks = _ranks(room)
-    best = ranks[0]
-    equal = [seat for seats, score in ranks for seat in seats if score[0] == best[1][0] and not room.mark(seat)]
-    if room.phase != "over" or len(best[0]) > 1 or len(equal) < 2:
+    """A sentence about who wins with equal points and why, or that nothing decides; none where the points do.
+
+    The words are told by which of the numbers after the points the winners are ahead, 0 if everybody shares.
+    """
+    ranks = [(seats, score) for seats, score in _ranks(room) if room.mark(seats[0]) != "resigned"]
+    equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
+    sharing = [seat for seats, _ in equal for seat in seats]
+    if room.phase != "over" or len(sharing) < 2:
         return []
-    key = f"{room.game.key}.tie"
+    speech, people = Speech(words, room.game.key), names(room, words)
     told = words(
-        key if key in words else "table.tie",
-        names=listed([names(room, words)[seat] for seat in sorted(equal)], words),
-        name=names(room, words)[best[0][0]],
-        points=Speech(words, room.game.key).points(best[1][0]),
+        speech.own("tie", "table.tie"),
+        **room.game.chosen(room.options),
+        names=listed([people[seat] for seat in sorted(sharing)], words),
+        name=listed([people[seat] for seat in equal[0][0]], words),
+        n=len(equal[0][0]),
+        by=_ahead_by(equal[0][1], equal[1][1]) if len(equal) > 1 else 0,
+        points=speech.points(equal[0][1][0]),
     )
     return [told]
+
+
+def _ahead_by(score: Score, other: Score) -> int:
+    """The place of the first number in which the scores differ."""
+    return next(place for place, (one, another) in enumerate(zip(score, other, strict=True)) if one != another)
 
 
 def _controls(room: Room, words: Words) -> Buttons:
@@ -96,7 +107,7 @@ def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
         None if goes_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
-        Button(words("button.film"), f"film:{room.code}") if films() else None,
+        Button(words("button.film"), f"film:{room.code}"),
         Button(words("button.final_board"), f"board:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
     )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from bot.screen import Button, Screen, Text, buttons
+from bot.names import plain
+from bot.screen import Button, Screen, buttons, texts
 from bot.words import Words
 
 TOPICS = ("open", "move", "read", "privacy")
+MOST_SUPPORT = 200  # letters
 
 
-def help_page(words: Words, topic: str = "") -> Screen:
-    """The first screen, or one of TOPICS with the way back. Raises KeyError for any other topic."""
+def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
+    """The first screen, or one of TOPICS with the way back. Raises KeyError for any other topic.
+
+    `support`: where the operator wants to be told of faults, "" where nothing was said.
+    """
     home = Button(words("button.help"), "help:") if topic else None
     ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
-    return Screen((Text(words(f"help.{topic}" if topic else "help.text")), buttons(home, *ways)))
+    fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
+    return Screen((texts([words(f"help.{topic}" if topic else "help.text"), fault]), buttons(home, *ways)))

@@ -9,7 +9,9 @@ from bot.room import Refusal, Room
 from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
 from bot.words import Words
 
-OFFERS = ("history", "replay", "read", "undo", "ask", "resign", "end")  # in the order of the list
+OFFERS = (  # in the order of the list
+    "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick", "resign", "end",
+)  # fmt: skip
 
 
 def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:

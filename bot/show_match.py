@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.phrases import listed
 from bot.room import Room, address
 from bot.show_lobby import called
-from bot.show_table import listed
 from bot.words import Words
 from engine.core import Score, places
 from engine.series import added

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot import vacation
 from bot.hours import zones
+from bot.languages import AS_DISCORD
 from bot.mine import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
 from bot.words import Words, words_for
@@ -84,8 +85,8 @@ def _pick(name: str, key: str, mine: Mine, words: Words) -> Pick:
 def _label(key: str, value: str, words: Words) -> str:
     if key in ("sleep", "wake"):
         return words(f"me.answer.{key}", hour=_hour(int(value)))
-    if key == "language" and value != "auto":
-        return words_for(value)("me.language")  # each language in its own words
+    if key == "language" and value != AS_DISCORD:
+        return words_for(value)("language.name")  # each by its own name, so that everybody finds theirs
     return words(f"me.answer.{key}.{value}")
 
 

@@ -8,7 +8,8 @@ from dataclasses import fields
 from bot.hidden import has_secrets
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
 from bot.names import escaped
-from bot.recap import last_turn_of, turns_since
+from bot.phrases import DAY, lasting
+from bot.recap import last_turn_of, moves_told, turns_since
 from bot.room import Room
 from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
@@ -73,13 +74,21 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     )
 
 
-def played(room: Room, words: Words, said: str, following: Room | None) -> Screen:
-    """The menu's last words: what was played, who is next, and the next table that waits."""
+def played(room: Room, words: Words, said: str, following: Room | None, person: int) -> Screen:
+    """The menu's last words: what was played, who is next, and the next table that waits for this person."""
     acting = [room.seats[seat].name for seat in room.to_act]
     next_up = words("menu.next", name=words("name.person", name=acting[0])) if acting else ""
-    on = Button(words("button.next_table", tag=following.tag), f"play:{following.code}") if following else None
+    on = _next_table(following, person, words) if following else None
     parts: tuple[Part, ...] = (texts([words("menu.played", move=said) + (" " + next_up if next_up else "")]),)
     return Screen((*parts, buttons(on)) if on else parts)
+
+
+def _next_table(room: Room, person: int, words: Words) -> Button:
+    """The way to a table that waits for this person, with the time that is left there."""
+    seat = room.seat_of(person)
+    due = room.due[seat] if seat is not None and room.due else None
+    left = lasting(max(due - room.now, 0.0), words) if due is not None else ""
+    return Button(words("button.next_table", tag=room.tag, left=left), f"play:{room.code}")
 
 
 def with_draws(said: str, room: Room, seat: Seat, since: int, words: Words) -> str:
@@ -175,8 +184,19 @@ def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
     """What happened since the seat moved last, the newest few events; "" when nothing did."""
     assert room.table is not None
     kept, left_out = newest(lines)
-    key = "menu.since" if last_turn_of(room.table, seat) else "menu.so_far"
-    return words(key, what=" ".join(kept), n=left_out) if kept else ""
+    since = last_turn_of(room.table, seat)
+    key = "menu.since" if since else "menu.so_far"
+    told = words(key, what=" ".join(kept), n=left_out) if kept else ""
+    return " ".join(one for one in (_welcome(room, since, words), told) if one)
+
+
+def _welcome(room: Room, since: int, words: Words) -> str:
+    """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
+    assert room.table is not None
+    if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
+        return ""
+    count = moves_told(turns_since(room.table, since))
+    return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
 
 
 def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
@@ -190,7 +210,8 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
-    if len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat):
+    few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
+    if few and not speech.lists(asked):
         return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
     hint = speech.hint(asked)
     return [

@@ -15,17 +15,29 @@ from bot.show_lobby import answer, asked, called
 from bot.words import Words
 from render import accent
 
+QUESTIONS_A_PAGE = 8
 
-def options(room: Room, words: Words) -> Screen:
-    """The questions of the lobby, each a list that is set to its answer, for those who may change them."""
+
+def options(room: Room, words: Words, page: int = 0) -> Screen:
+    """The questions of the lobby, eight a page, each a list set to its answer, for those who may change them."""
+    every = asked(room)
+    last = (len(every) - 1) // QUESTIONS_A_PAGE
+    page = min(max(page, 0), last)
     rows: list[Part] = []
-    for one in asked(room):
+    for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
         rows += [Text(_title(one, words)), _pick(room, one, words)]
     ways = buttons(
         Button(words("button.done"), f"agreed:{room.code}", Look.MAIN),
         Button(words("button.defaults"), f"defaults:{room.code}"),
+        Button(words("button.earlier"), f"options:{room.code}:{page - 1}") if page else None,
+        Button(words("button.later"), f"options:{room.code}:{page + 1}") if page < last else None,
     )
     return Screen((Text(words("lobby.options", tag=room.tag)), *rows, ways), accent=accent(room.game.key))
+
+
+def page_of(room: Room, key: str) -> int:
+    """The page of the options on which that question stands, the first one for a question that is asked no more."""
+    return next((n // QUESTIONS_A_PAGE for n, one in enumerate(asked(room)) if one.key == key), 0)
 
 
 def read_only(room: Room, words: Words) -> Screen:

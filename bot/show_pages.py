@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.drawing import closes
 from bot.names import escaped
 from bot.recap import last_turn_of
 from bot.room import Refusal, Room, address
@@ -37,6 +36,7 @@ NEXT = {
     "not_started": ("games",),
     "too_many_person": ("turns",),
     "too_many_channel": ("games",),
+    "paused": ("go_on",),
     "unknown": ("turns", "games"),
     "wrong_place": ("turns",),
 }
@@ -57,7 +57,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
             buttons(
                 play,
                 Button(words("button.as_text"), f"read:{room.code}"),
-                Button(words("button.larger"), f"close:{room.code}") if closes() else None,
+                Button(words("button.larger"), f"close:{room.code}"),
                 Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
             ),
         ),
@@ -94,6 +94,7 @@ def refused(words: Words, no: Refusal) -> Screen:
     code = str(facts.get("tag", "")).removeprefix("#")
     known = {
         "board": Button(words("button.board"), f"board:{code}") if code else None,
+        "go_on": Button(words("button.go_on"), f"goon:{code}") if code else None,
         "turns": Button(words("button.from_games"), "turns:0:m"),
         "games": Button(words("button.from_turns"), "games:0:c"),
     }
@@ -167,7 +168,11 @@ def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
     standing = " · ".join(points(room, words))
     if _waits(room, person):
         play = Button(words("button.play"), f"play:{room.code}", play_look)
-        return Row(words("turns.waits", **facts, seats=standing), play)
+        due = room.due[room.seat_of(person) or 0] if room.due else None
+        left = f"<t:{int(due)}:R>" if due is not None else ""
+        return Row(words("turns.waits", **facts, seats=standing, left=left), play)
+    if room.paused is not None:
+        return Row(words("turns.paused", **facts, seats=standing), look)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
     key = "turns.waits_for" if acting else "turns.over"
     return Row(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)

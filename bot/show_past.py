@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing import closer as enlarged
-from bot.drawing import films
 from bot.room import Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import ENDED, asides_of, by_itself, names, points_of, short_names, title
+from bot.show_table import ENDED, asides_of, by_itself, names_then, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
 from engine import Seat, Table
-from render import accent, alt_text, draw
+from render import accent, alt_text, draw, draw_close
 
 LINES_A_PAGE = 20
 MOST_LETTERS = 3_000  # of one page
 MOST_LINE = 600  # letters of one line
 MOST_JUMPS = 25
+MOST_ALT = 1_000  # letters of a picture's text
 
 
 def history(room: Room, seat: Seat | None, words: Words, page: int) -> Screen:
@@ -88,9 +87,18 @@ def _replay_title(room: Room, then: Table, words: Words) -> str:
 def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
-    pictures = [drawn for one in seats if (drawn := enlarged(room, one, words, seat)) is not None]
+    pictures = [_enlarged(room, one, words, seat) for one in seats]
     home = buttons(Button(words("button.as_picture"), f"board:{room.code}"))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
+
+
+def _enlarged(room: Room, seat: Seat, words: Words, viewer: Seat | None) -> Picture:
+    """One seat enlarged, as the viewer (None: everybody) may see it."""
+    assert room.table is not None
+    view, people = room.table.view(viewer), short_names(room)
+    png = draw_close(view, people, words, room.theme, (), seat)
+    alt = words("board.closer_alt", name=people[seat], all=alt_text(view, people, words))
+    return Picture(f"seat-{room.code}-{seat + 1}.png", png, cut(alt, MOST_ALT))
 
 
 def _lines(room: Room, seat: Seat | None, words: Words) -> list[str]:
@@ -112,8 +120,9 @@ def _ago(at: float) -> str:
 
 
 def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
-    said = Speech(words, room.game.key).happened(moment.events, names(room, words))
-    return by_itself(said, moment.how, names(room, words)[moment.seat], words)
+    called = names_then(room, words, moment.length)
+    said = Speech(words, room.game.key).happened(moment.events, called)
+    return by_itself(said, moment.how, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
@@ -144,7 +153,7 @@ def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
         *steps(words, f"replay:{room.code}", at, last),
         Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if films() and room.phase in ENDED else None,
+        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED else None,
     )
 
 

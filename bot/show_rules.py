@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.drawing import figure
 from bot.names import quoted
 from bot.rulebook import rulebook
-from bot.screen import Button, Form, Option, Part, Pick, Screen, Text, buttons
+from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
 from bot.words import Words
 from engine import GAMES
 from engine.rulebook import Paragraph
-from render import accent, draws
+from render import accent, draws, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
+MOST_ID = 60  # letters of a custom_id
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -36,7 +36,7 @@ def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> It
     """The paragraphs; one of them, that with this number if it can be, has its picture and what it shows below it."""
     said = [_said(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
-    drawn = ((at, figure(game, page[at].number, words)) for at in order)
+    drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
     yield Text("\n\n".join(said[: at + 1]))
     if picture is not None:
@@ -44,6 +44,14 @@ def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> It
         yield Text(f"-# {picture.alt}")
     if said[at + 1 :]:
         yield Text("\n\n".join(said[at + 1 :]))
+
+
+def _figure(game: str, number: str, words: Words) -> Picture | None:
+    """The picture beside a paragraph, None where it has none."""
+    png = figure(game, number, words)
+    if png is None:
+        return None
+    return Picture(f"rule-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:
@@ -61,6 +69,13 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
     said = words("rules.found", text=quoted(text), n=len(hits))
     return Screen((Text(said), Pick(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game))
+
+
+def which_game(words: Words, text: str) -> Screen:
+    """The question which rules are meant; `text` is what will be looked for in them."""
+    keys = [key for key in GAMES if draws(key)]
+    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in keys)
+    return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:

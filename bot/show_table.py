@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from bot.hidden import has_secrets, ready
 from bot.names import IN_PICTURES, escaped, plain
-from bot.recap import Turn, moves_made, run_start, turns_since
+from bot.phrases import lasting_exactly, listed
+from bot.recap import Turn, moves_told, run_start, turns_since
 from bot.room import Aside, Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
+from bot.show_asks import answers, ask_line, asked, offer_lines
 from bot.show_lobby import called
+from bot.showing import newly_asked
 from bot.speech import Speech
 from bot.words import Words
 from engine import CHANCE, Event, Fact, Move, Seat, Table
 from render import accent, alt_text, draw
 
 MOST_LINES = 6
-ASK_HOURS = 24  # in which all must agree
 SEVERAL = 0x80848E  # the edge of a message that asks several people at the same time
 NUMBERS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 ENDED = ("over", "ended")
@@ -38,10 +41,32 @@ def names(room: Room, words: Words) -> list[str]:
     return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
 
 
+def names_then(room: Room, words: Words, length: int) -> list[str]:
+    """Who sat where when the log was so long: whoever took a seat over later has not made its earlier moves."""
+    called = names(room, words)
+    later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
+    for aside in reversed(later):
+        seat = aside.facts.get("seat")
+        if isinstance(seat, int):
+            called[seat] = words("name.person", name=escaped(str(aside.facts["old"])))
+    return called
+
+
 def marked(room: Room, words: Words) -> list[str]:
-    """Who sits where, and behind the name whether a robot plays for somebody who left."""
-    marks = [words(f"table.mark.{mark}") if (mark := room.mark(n)) else "" for n in range(len(room.seats))]
-    return [f"{name}{mark}" for name, mark in zip(names(room, words), marks, strict=True)]
+    """Who sits where, and behind the name why the seat does not simply play: left, away, out of the game."""
+    return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
+
+
+def _mark(room: Room, seat: Seat, words: Words) -> str:
+    mark, away = room.mark(seat), room.away[seat] if room.away else ""
+    if mark:
+        return words(f"table.mark.{mark}")
+    if room.table is not None and room.table.state.is_out(seat) and room.phase not in ENDED:
+        return words("table.mark.out")
+    if not away or room.phase in ENDED:
+        return ""
+    noon = datetime.fromisoformat(away).replace(hour=12, tzinfo=UTC)  # the same day in nearly every time zone
+    return words("table.away", day=f"<t:{int(noon.timestamp())}:D>")
 
 
 def short_names(room: Room) -> list[str]:
@@ -68,18 +93,29 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
 
 def table(room: Room, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, who asks for what."""
-    seen, asked = board(room, words, None, since), _asked(room)
-    pings = tuple(who.id for who in (asked or _owing(room)))
+    seen, said = board(room, words, None, since), ask_line(room, words, names(room, words))
+    happened = [_opening(room, words), *folded(seen.lines, words)]
+    waiting = answers(room, words)
     return Screen(
         (
             texts([title(room, words), _standing(room, words)]),
             seen.picture,
-            texts([*folded(seen.lines, words), _ask_line(room, words, asked), _turn_line(room, words)]),
+            texts([*happened, said, *offer_lines(room, words), _turn_line(room, words)]),
             _controls(room, words),
+            *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
-        pings=pings,
+        pings=tuple(who.id for who in _called(room)),
     )
+
+
+def _opening(room: Room, words: Words) -> str:
+    """Who starts, at a table where nobody has moved and nothing that was dealt says so."""
+    assert room.table is not None
+    moved = any(entry.seat != CHANCE for entry in room.table.log)
+    if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
+        return ""
+    return words("table.starts", name=names(room, words)[room.to_act[0]])
 
 
 def _fresh(room: Room, since: int) -> list[Aside]:
@@ -100,9 +136,9 @@ def retired(room: Room, words: Words) -> Screen:
     assert room.table is not None
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
-    turns = [turn for turn in turns_since(room.table, start) if turn.number <= until]
-    lines = folded(told(room, words, turns), words)
-    number = moves_made(room.table, until)
+    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
+    lines = folded(told(room, words, [turn for turn in turns if turn.number > start]), words)
+    number = moves_told(turns)
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 
@@ -166,9 +202,10 @@ def points_of(room: Room, words: Words, table: Table) -> list[str]:
 
 
 def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
-    said = Speech(words, room.game.key).happened(turn.events, names(room, words))
+    called = names_then(room, words, turn.number)
+    said = Speech(words, room.game.key).happened(turn.events, called)
     if turn.number <= len(room.hows):
-        return by_itself(said, room.hows[turn.number - 1], names(room, words)[turn.seat], words)
+        return by_itself(said, room.hows[turn.number - 1], called[turn.seat], words)
     return said
 
 
@@ -207,13 +244,42 @@ def _owing(room: Room) -> list[Person]:
     return [who for who in seated if isinstance(who, Person)]
 
 
+def _called(room: Room) -> list[Person]:
+    """Who is called by a new message: who must agree, else who is offered a seat since the last one, who must move."""
+    if waiting := asked(room):
+        return waiting
+    fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
+    return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
+
+
 def _turn_line(room: Room, words: Words) -> str:
     assert room.table is not None
+    if room.paused is not None:
+        return words("table.paused")
     people, chosen = _owing(room), sorted(ready(room.table))
     done = words("table.ready", names=listed([names(room, words)[seat] for seat in chosen], words)) if chosen else ""
     key = "table.your_turn" if len(people) == 1 else "table.your_turns"
     asked = words(key, who=" ".join(f"<@{who.id}>" for who in people)) if people else ""
-    return " ".join(one for one in (asked, until(room, words), done) if one)
+    return " ".join(one for one in (asked, _deadlines(room, words), done, _banks(room, words)) if one)
+
+
+def _deadlines(room: Room, words: Words) -> str:
+    """By when to move: for each who must, where these moments differ."""
+    running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
+    if len(set(running.values())) < 2:
+        return until(room, words)
+    called = names(room, words)
+    stamps = [(called[seat], f"<t:{at}:f>", f"<t:{at}:R>") for seat, at in running.items()]
+    each = [words("table.until_each", name=name, at=at, left=left) for name, at, left in stamps]
+    return words("table.until_all", each="; ".join(each))
+
+
+def _banks(room: Room, words: Words) -> str:
+    """What every person has in the bank of time; "" where the clock has none."""
+    called = names(room, words)
+    kept = [(called[seat], bank) for seat, bank in enumerate(room.banks) if bank is not None]
+    each = [words("table.bank_of", name=name, left=lasting_exactly(bank, words)) for name, bank in kept]
+    return "\n" + words("table.banks", each=", ".join(each)) if each else ""
 
 
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
@@ -221,25 +287,6 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
     at = min(running, default=0)
     return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
-
-
-def _asked(room: Room) -> list[Person]:
-    """The people who have not agreed yet to what somebody asks for."""
-    if room.ask is None:
-        return []
-    others = [who for seat, who in enumerate(room.seats) if seat not in room.ask.agreed]
-    return [who for who in others if isinstance(who, Person)]
-
-
-def _ask_line(room: Room, words: Words, asked: Sequence[Person]) -> str:
-    ask, table = room.ask, room.table
-    if ask is None or table is None:
-        return ""
-    moves = [entry for entry in table.log[ask.target :] if entry.seat != CHANCE]
-    agreed = listed([names(room, words)[seat] for seat in ask.agreed], words)
-    who, mentions = names(room, words)[ask.seat], " ".join(f"<@{one.id}>" for one in asked)
-    until = f"<t:{int(ask.at) + ASK_HOURS * 3600}:R>"
-    return words("ask.take_back", name=who, n=len(moves) - 1, agreed=agreed, who=mentions, until=until)
 
 
 def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
@@ -251,23 +298,12 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
 def _controls(room: Room, words: Words) -> Buttons:
     assert room.table is not None
     own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
-    free = [seat for seat in range(len(room.seats)) if room.mark(seat) == "gone"]
-    late = any(mark == "late" for mark in room.marks)
-    agree = (Button(words("button.agree"), f"agree:{room.code}"), Button(words("button.no"), f"no:{room.code}"))
     return buttons(
         Button(words("button.play"), f"play:{room.code}", Look.MAIN),
         Button(words(own), f"{look}:{room.code}"),
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),
-        *(agree if room.ask else ()),
-        Button(words("button.return"), f"return:{room.code}") if late else None,
-        *(Button(words("button.take_seat", n=seat + 1), f"seat:{room.code}:{seat}") for seat in free),
     )
-
-
-def listed(parts: Sequence[str], words: Words) -> str:
-    """The parts in one phrase: "a, b and c"."""
-    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else parts[0]
 
 
 def _latest(turns: Sequence[Turn]) -> tuple[Event, ...]:

@@ -28,6 +28,8 @@ def due(room: Room) -> Due:
         return Due.SHOW if told else Due.CALL
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
         return Due.CALL
+    if any(offer.at >= room.posted for offer in room.offers) or _runs_again(room):
+        return Due.CALL
     if room.ask is None and not _seen(room):
         return Due.EDIT if room.shifted >= room.posted > 0 else Due.NOTHING
     return Due.EDIT if ready(room.table) else Due.SHOW
@@ -43,6 +45,11 @@ def newly_asked(room: Room) -> frozenset[Seat]:
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
     return frozenset(seat for seat in room.to_act if seat not in before or seat in again)
+
+
+def _runs_again(room: Room) -> bool:
+    """Whether the clock that stood still runs since the newest message, so that the game waits for people again."""
+    return room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
 
 
 def _seen(room: Room) -> bool:

@@ -13,8 +13,9 @@ import discord
 from bot import show_life
 from bot.compose import layout
 from bot.life import Life
+from bot.logs import told
 from bot.room import Person, Room
-from bot.words import words_for
+from bot.wishes import Wishes
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013)  # missing access, missing permissions
@@ -31,14 +32,14 @@ def reason_of(fault: BaseException) -> str:
 class Sleep:
     """Puts tables to sleep and finds those that may wake."""
 
-    def __init__(self, client: discord.Client, life: Life) -> None:
-        self._client, self._life = client, life
+    def __init__(self, client: discord.Client, life: Life, wishes: Wishes) -> None:
+        self._client, self._life, self._wishes = client, life, wishes
 
     async def put(self, room: Room, reason: str) -> None:
         """The table sleeps; if it was awake, those whose move it waits for read so directly, once."""
         if not await self._life.put_to_sleep(room.id, reason):
             return
-        log.warning("room %s: asleep (%s)", room.id, reason)
+        log.warning("asleep (%s)", reason, extra={"room": room.id})
         waiting = [room.seats[seat] for seat in room.to_act]
         for who in waiting:
             if isinstance(who, Person):
@@ -57,7 +58,8 @@ class Sleep:
 
     async def _tell(self, person: Person, room: Room, reason: str) -> None:
         try:
+            words = await self._wishes.words(person.id)
             channel = await self._client.create_dm(discord.Object(person.id))
-            await channel.send(view=layout(show_life.asleep(room, words_for("en"), reason, here=False)))
+            await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("room %s: could not be told directly (%s)", room.id, type(fault).__name__)
+            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
+from bot.drawn import spelled
 from bot.menu import Ask, Choice, Question
 from bot.words import Words
 from engine import Event, Fact, Move, State, View
@@ -63,8 +64,12 @@ class Speech:
         return lines
 
     def move(self, state: State, seat: int, move: Move) -> str:
-        """The move as a phrase: "2 blue from display 3 to line 2"."""
-        return self.words(f"{self.game}.move.{type(move).__name__}", **self._facts(state, seat, move))
+        """The move as a phrase: "2 blue from display 3 to line 2".
+
+        One that has words only for its parts is said part by part: "blue of row 1 to column a and red of row 3 to c".
+        """
+        key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move)
+        return self.words(key, **facts) if key in self.words else self._listed(self.words.every(key, **facts))
 
     def told(self, view: View[State], move: Move) -> list[str]:
         """What the move will lead to, a sentence each; last the points before and after, "" for a game without them."""
@@ -72,15 +77,15 @@ class Speech:
         state, seat = view.state, view.seat
         said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words(self._own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
+        return [*said, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int) -> str:
         """The points of a seat as they are shown; what is lost where the fewest win."""
-        return self.words(self._own("points", "menu.points"), points=points, lost=-points)
+        return self.words(self.own("points", "menu.points"), points=points, lost=-points)
 
     def gain(self, points: int) -> str:
         """How many points more the seat will have, "" for none or where single moves are not counted."""
-        return self.words(self._own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
+        return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
     def asked(self, view: View[State], step: Ask, question: Question) -> str:
         """The question, after what is already answered."""
@@ -121,9 +126,14 @@ class Speech:
         known = key in self.words and not question.coarse
         return self.words(key, **self._of(view, choice)) if known else self.answer(view, question, choice)[0]
 
+    def lists(self, question: Question) -> bool:
+        """Whether the answers are a list even where they are few and short, because what stands below them matters."""
+        return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
+
     def hint(self, question: Question) -> str:
         """What a list of answers says before one is chosen."""
-        return self._first(f"{self.game}.choose", question.fields, "menu.choose")
+        stem = f"{self.game}.list" if self.lists(question) else f"{self.game}.choose"
+        return self._first(stem, question.fields, "menu.choose")
 
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words."""
@@ -172,7 +182,7 @@ class Speech:
             return ""
         return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
 
-    def _own(self, name: str, other: str) -> str:
+    def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
         return key if (key := f"{self.game}.{name}") in self.words else other
 
@@ -190,6 +200,8 @@ class Speech:
     def _word(self, name: str, value: Fact) -> str | None:
         kind_key = f"{self.game}.fact.{name}"
         kind = self.words(kind_key) if kind_key in self.words else name
+        if kind == "rows":
+            return spelled(str(value), self.words) if value else ""
         if kind.startswith("heap of "):
             return self._heap(kind.removeprefix("heap of "), str(value))
         key = f"{self.game}.{kind}.{value}"
@@ -199,6 +211,9 @@ class Speech:
         counted = Counter(re.findall(r"[A-Z]\d*", tiles))
         words = {tile: self._word(kind, tile) or tile for tile in counted}
         parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
+        return self._listed(parts)
+
+    def _listed(self, parts: Sequence[str]) -> str:
         return self.words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
 
 

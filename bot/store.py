@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
+from bot.store_life import BARE_LIFE
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -32,21 +34,27 @@ _ROOM = """
     SELECT rooms.*, people.name AS host_name, guests.name AS invited_name
     FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
     WHERE rooms.id = ?"""
-_ONE = "SELECT id FROM rooms WHERE id = ?"
 _CHAIRS = """
-    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name
-    FROM seats LEFT JOIN people ON people.id = seats.person WHERE room = ? ORDER BY seat"""
-_LOG = "SELECT seat, move, stamp, at, how FROM log WHERE room = ? ORDER BY n"
-_REMOVED = "SELECT person FROM removed WHERE room = ?"
+    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
+    FROM seats LEFT JOIN people ON people.id = seats.person
+    LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
+_PARTS = """
+    SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
+    UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
+    UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
+    UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
+    UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
+    ORDER BY part, n"""
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
-        seed, state, length, ended_by, terms, note, ripe, home, match, first, change)
+        seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
-        :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, 1) RETURNING id"""
+        :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
-        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match,
+        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
@@ -69,7 +77,8 @@ _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
-    ORDER BY (rooms.phase = 'playing' AND seats.acts) DESC, rooms.moved DESC, rooms.id DESC"""
+    ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts) DESC,
+        CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
     SELECT id FROM rooms WHERE (channel = ?1 OR home = ?1) AND phase IN ('lobby', 'playing')
     ORDER BY moved DESC, id DESC"""
@@ -81,7 +90,8 @@ _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing' ORDER BY seats.room"""
+    WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
+        AND rooms.paused IS NULL ORDER BY seats.room"""
 
 
 class Clash(Exception):
@@ -146,11 +156,14 @@ class Store(ClockStore, ImportStore):
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
-        found = await self._records(_ONE, room_id)
-        return found[0] if found else None
+        async with self._turn:
+            return await self._kept(room_id)
 
     async def of_person(self, person_id: int) -> list[Record]:
-        """Lobbies and tables where the person sits, waiting for them first, then the latest change first."""
+        """Lobbies and tables where the person sits.
+
+        First those that wait for them, the least time left first, then the latest change first.
+        """
         return await self._records(_OF_PERSON, person_id)
 
     async def in_channel(self, channel_id: int) -> list[Record]:
@@ -231,7 +244,7 @@ class Store(ClockStore, ImportStore):
     async def _new(self, record: Record, press: int | None) -> Record:
         await self._meet(record.people)
         (room_id,) = (await self._rows(_ADD, columns(record)))[0]
-        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), earlier=None)
+        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), **BARE_LIFE)
         return await self._fill(bare, record, press)
 
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
@@ -247,25 +260,33 @@ class Store(ClockStore, ImportStore):
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
         await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
-        return await self._kept(room_id)
+        saved = await self._kept(room_id)
+        assert saved is not None
+        return saved
 
     async def _meet(self, people: Iterable[Person]) -> None:
         await self._many(_MEET, [(person.id, person.name) for person in people])
         for person in people:
             await self._rows(_RENAME, vars(person))
 
-    async def _kept(self, room_id: int) -> Record:
-        row = (await self._rows(_ROOM, (room_id,)))[0]
+    async def _kept(self, room_id: int) -> Record | None:
+        """Few sentences: each is a way to the thread of the file and back, and a press loads its room often."""
+        rows = await self._rows(_ROOM, (room_id,))
+        if not rows:
+            return None
         chairs = tuple(map(chair_from, await self._rows(_CHAIRS, (room_id,))))
-        log = tuple(Line(*line) for line in await self._rows(_LOG, (room_id,)))
-        removed = frozenset(person for (person,) in await self._rows(_REMOVED, (room_id,)))
-        return await self._with_life(record_from(row, chairs, log, removed))
+        parts: defaultdict[str, list[Any]] = defaultdict(list)
+        for part, *facts, _ in await self._rows(_PARTS, (room_id,)):
+            parts[part].append(facts)
+        log, removed = tuple(Line(*line) for line in parts["line"]), frozenset(one[0] for one in parts["removed"])
+        return await self._with_life(record_from(rows[0], chairs, log, removed), parts)
 
     # turns at the connection
 
     async def _records(self, sql: str, key: float) -> list[Record]:
         async with self._turn:
-            return [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            found = [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            return [record for record in found if record is not None]
 
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:

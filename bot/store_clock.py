@@ -12,13 +12,22 @@ from bot.mine import mine_of
 from bot.room import Person
 from bot.store_life import LifeStore
 
-_DUE = "SELECT room, seat FROM seats WHERE due <= ? ORDER BY due, room, seat"
-_NUDGES = "SELECT room, seat FROM seats WHERE nudge <= ? ORDER BY nudge, room, seat"
-_NEAREST = "SELECT min(at) FROM (SELECT min(due) AS at FROM seats UNION ALL SELECT min(nudge) FROM seats)"
-_RUNNING = """
-    SELECT DISTINCT rooms.id, rooms.channel FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.due IS NOT NULL ORDER BY rooms.id"""
-_RUNNING_FOR = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
+_RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
+_DUE = f"SELECT room, seat FROM {_RUNS} WHERE due <= ? ORDER BY due, room, seat"  # noqa: S608 - no outside text
+_NUDGES = f"SELECT room, seat FROM {_RUNS} WHERE nudge <= ? ORDER BY nudge, room, seat"  # noqa: S608
+_NOTES = "SELECT room, seat FROM seats WHERE note <= ? ORDER BY note, room, seat"
+_NEAREST = f"""
+    SELECT min(at) FROM (SELECT min(due) AS at FROM {_RUNS} UNION ALL SELECT min(nudge) FROM {_RUNS}
+        UNION ALL SELECT min(note) FROM seats UNION ALL SELECT min(paused) + ?1 FROM rooms
+        UNION ALL SELECT min(asks.at) + ?2 FROM asks JOIN rooms ON rooms.id = asks.room AND rooms.phase = 'playing'
+        UNION ALL SELECT min(offers.at) + ?3 FROM offers JOIN rooms ON rooms.id = offers.room
+            AND rooms.phase = 'playing')"""  # noqa: S608
+_LAPSED = """
+    SELECT id FROM rooms LEFT JOIN asks ON asks.room = id LEFT JOIN offers ON offers.room = id
+    WHERE phase = 'playing' AND (paused <= ?1 OR asks.at <= ?2 OR offers.at <= ?3) GROUP BY id ORDER BY id"""
+_RUNNING = f"""
+    SELECT DISTINCT rooms.id, rooms.channel FROM {_RUNS} WHERE seats.due IS NOT NULL ORDER BY rooms.id"""  # noqa: S608
+_RUNNING_FOR = f"SELECT room FROM {_RUNS} WHERE person = ? AND due IS NOT NULL ORDER BY room"  # noqa: S608
 _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ?"
@@ -40,9 +49,20 @@ class ClockStore(LifeStore):
         """Rooms and seats whose person is to be reminded at that moment."""
         return [(room_id, seat) for room_id, seat in await self._read(_NUDGES, now)]
 
-    async def nearest(self) -> float | None:
-        """The next moment at which a deadline passes or somebody is to be reminded."""
-        ((at,),) = await self._read(_NEAREST)
+    async def to_tell(self, now: float) -> list[tuple[int, int]]:
+        """Rooms and seats whose person is to be told at that moment that a robot moved for them."""
+        return [(room_id, seat) for room_id, seat in await self._read(_NOTES, now)]
+
+    async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
+        """Rooms with a pause, a wish or an offer that began at those moments or before."""
+        return [room_id for (room_id,) in await self._read(_LAPSED, pause, ask, offer)]
+
+    async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
+        """The next moment at which a deadline passes, somebody is to be reminded or told, or something lapses.
+
+        A pause, a wish and an offer last so many seconds.
+        """
+        ((at,),) = await self._read(_NEAREST, pause, ask, offer)
         return None if at is None else float(at)
 
     async def running(self) -> list[tuple[int, int]]:

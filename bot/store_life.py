@@ -1,29 +1,35 @@
-"""The tables of the file beside rooms, seats and log: asides, wishes, rematches, films, sleep. The store builds on it.
+"""The tables of the file beside rooms, seats and log: asides, asks, offers, handovers, rematches, films, sleep.
 
-Knows no connection and no transaction: both are the store's.
+The store builds on it. Knows no connection and no transaction: both are the store's.
 """
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import astuple, replace
 from typing import Any, TypeVar
 
-from bot.record import Record
-from bot.room import Aside, Ask
+from bot.record import Handover, Record
+from bot.room import Aside, Ask, Offer, Person
 
 T = TypeVar("T")
 
+BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "earlier": None}  # of a room not kept yet
+
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
-_ASIDES = "SELECT place, kind, facts, at FROM asides WHERE room = ? ORDER BY n"
 _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
-_ASK = "SELECT seat, length, target, agreed, at FROM asks WHERE room = ?"
+_ASK = "SELECT seat, length, target, agreed, at, kind FROM asks WHERE room = ?"
 _ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
-_ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at) VALUES (?, ?, ?, ?, ?, ?)"
-_EARLIER = "SELECT earlier FROM rematches WHERE room = ?"
+_ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_NAMES = """
+    SELECT id, name FROM people JOIN offers ON people.id IN (offers.person, offers.giver) WHERE offers.room = ?"""
+_NO_OFFERS = "DELETE FROM offers WHERE room = ?"
+_OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
+_HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_CLAMP_HANDOVERS = "UPDATE handovers SET place = ? WHERE room = ? AND place > ?"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
 _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
@@ -128,29 +134,43 @@ class LifeStore(ABC):
         kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), len(new.log)))
         if kept < len(old.log):
             await self._rows(_SHORTEN, (old.id, kept))
-            await self._rows(_CLAMP_ASIDES, (len(new.log), old.id, len(new.log)))
+            length = len(new.log)
+            await self._rows(_CLAMP_ASIDES, (length, old.id, length))
+            await self._rows(_CLAMP_HANDOVERS, (length, old.id, length))
         return kept
 
     async def _keep_life(self, old: Record, new: Record) -> None:
         asides = enumerate(new.asides[len(old.asides) :], start=len(old.asides))
         rows = [(old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at) for n, aside in asides]
         await self._many(_ASIDE, rows)
-        if new.ask != old.ask:
-            await self._rows(_ASK_NO_MORE, (old.id,))
-            if (ask := new.ask) is not None:
-                facts = (old.id, ask.seat, ask.length, ask.target, json.dumps(ask.agreed), ask.at)
-                await self._rows(_ASKED, facts)
+        await self._keep_wishes(old, new)
+        handovers = enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers))
+        await self._many(_HANDED, [(old.id, n, *astuple(handover)) for n, handover in handovers])
         if new.earlier is not None and old.earlier is None:
             await self._rows(_REMATCHES, (old.id, new.earlier))
 
-    async def _with_life(self, record: Record) -> Record:
-        asides = await self._rows(_ASIDES, (record.id,))
-        asks, earlier = await self._rows(_ASK, (record.id,)), await self._rows(_EARLIER, (record.id,))
+    async def _keep_wishes(self, old: Record, new: Record) -> None:
+        if new.ask != old.ask:
+            await self._rows(_ASK_NO_MORE, (old.id,))
+            if (ask := new.ask) is not None:
+                facts = (old.id, ask.seat, ask.length, ask.target, json.dumps(ask.agreed), ask.at, ask.kind)
+                await self._rows(_ASKED, facts)
+        if new.offers != old.offers:
+            await self._rows(_NO_OFFERS, (old.id,))
+            await self._many(_OFFERED, [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
+
+    async def _with_life(self, record: Record, parts: Mapping[str, list[Any]]) -> Record:
+        """The record with what other tables keep of it: `parts` are their rows by kind, of which some may lack."""
+        asks = await self._rows(_ASK, (record.id,))
+        names = dict(await self._rows(_NAMES, (record.id,))) if "offer" in parts else {}
+        who = {number: Person(number, name) for number, name in names.items()}
         return replace(
             record,
-            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at in asides),
-            ask=next((Ask(seat, n, to, tuple(json.loads(who)), at) for seat, n, to, who, at in asks), None),
-            earlier=int(earlier[0][0]) if earlier else None,
+            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in parts["aside"]),
+            ask=next((Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in asks), None),
+            offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, _ in parts["offer"]),
+            handovers=tuple(Handover(*handover) for handover in parts["handover"]),
+            earlier=next((int(earlier) for earlier, *_ in parts["earlier"]), None),
         )
 
     async def _loaded(self, room_id: int) -> Record:

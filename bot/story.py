@@ -13,9 +13,9 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 class Moment:
     """One move and the draws after it.
 
-    `number`: of the move, from 1; 0 is the first deal. `length`: of the log afterwards. `text`: its notation, "" where
-    that would tell too much. `round`: in which it was made, 0 in a game without rounds. `at`: unix seconds.
-    `how`: see Line in bot/record.py. `asides`: what else happened until the next move.
+    `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards. `text`: its
+    notation, "" where that would tell too much. `round`: in which it was made, 0 in a game without rounds.
+    `at`: unix seconds. `how`: see Line in bot/record.py. `asides`: what else happened until the next move.
     """
 
     number: int
@@ -46,10 +46,10 @@ def story(room: Room, seat: Seat | None) -> tuple[Moment, ...]:
         except IllegalMove:
             break
         seen = tuple(event for event in step.events if event.seen_by(seat))
-        number += entry.seat != CHANCE
         if entry.seat == CHANCE or not seen:
             found[-1] = _longer(found[-1], n + 1, seen)
             continue
+        number += 1
         text = "" if n in hidden else entry.text
         found.append(Moment(number, n + 1, entry.seat, text, now_round, room.times[n], room.hows[n], seen))
     return tuple(_with_asides(one, room) for one in found)

@@ -1,4 +1,4 @@
-"""Taking moves back: free while nobody else has moved, by consent after that, never across a draw.
+"""Taking moves back: free while nobody else has moved, never across a draw; bot/consent.py asks where others have.
 
 Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
 """
@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.record import Record, room_of, turned_back
-from bot.room import Aside, Ask, Person, Refusal, tag
+from bot.room import Aside, Person, Refusal, tag
 from engine.core import CHANCE, Fact, Game, Seat, State
 from engine.table import Table
-
-CONSENT_LASTS = 24 * 3600.0  # seconds in which all must agree
 
 
 def last_own(record: Record, game: Game, seat: Seat) -> tuple[int, tuple[str, ...]]:
@@ -21,7 +19,7 @@ def last_own(record: Record, game: Game, seat: Seat) -> tuple[int, tuple[str, ..
 
     Moves that were made by themselves count for nobody. Raises Refusal: over; no_take_back (`why`: none, drawn).
     """
-    _needs_play(record)
+    needs_play(record)
     mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how]
     if not mine:
         raise Refusal("no_take_back", why="none")
@@ -36,64 +34,35 @@ def last_own(record: Record, game: Game, seat: Seat) -> tuple[int, tuple[str, ..
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:
     """The seat's last move is undone, or with `turn` all its moves in a row, as far as no draw lies between.
 
-    Robots that have moved since agree. Raises Refusal: over; no_take_back (`why`: none, drawn, moved).
+    Robots that have moved since agree. Raises Refusal: over, paused; no_take_back (`why`: none, drawn, moved).
     """
+    needs_moving(record)
     target, movers = last_own(record, game, seat)
     if movers:
         raise Refusal("no_take_back", why="moved", name=", ".join(movers), tag=tag(record.id))
     while turn and target and (record.log[target - 1].seat, record.log[target - 1].how) == (seat, ""):
         target -= 1
-    later = _back_to(record, game, seat, target, now)
+    later = back_to(record, game, seat, target, now)
     if _public(record, game) == _public(later, game):
         return later  # a step that nobody has seen
     return _noted(later, "took_back", {"name": record.chairs[seat].occupant.name}, now)
 
 
-def asked(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The seat has asked everybody to let it take its last move back. Raises Refusal: over, no_take_back, asked."""
-    target, _ = last_own(record, game, seat)
-    if open_ask(record, now) is not None:
-        raise Refusal("asked")
-    return replace(record, ask=Ask(seat, len(record.log), target, (seat,), now), moved=now)
-
-
-def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The seat agrees; once every person has, the moves are undone. Raises Refusal: over, ask_over, already_agreed."""
-    ask = _needs_ask(record, now)
-    if seat in ask.agreed:
-        raise Refusal("already_agreed")
-    ask = replace(ask, agreed=(*ask.agreed, seat))
-    people = {n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
-    if not people <= set(ask.agreed):
-        return replace(record, ask=ask, moved=now)
-    later = _back_to(record, game, ask.seat, ask.target, now)
-    count = sum(line.seat != CHANCE for line in record.log[ask.target :])
-    return _noted(later, "all_took_back", {"name": record.chairs[ask.seat].occupant.name, "n": count}, now)
-
-
-def declined(record: Record, now: float) -> Record:
-    """Nothing is taken back; who said so is not kept. Raises Refusal: over, ask_over."""
-    _needs_ask(record, now)
-    return _noted(replace(record, ask=None, moved=now), "goes_on", {}, now)
-
-
-def open_ask(record: Record, now: float) -> Ask | None:
-    """The wish that still waits for consent, None if there is none or a move or a day has ended it."""
-    ask = record.ask
-    return ask if ask and ask.length == len(record.log) and now - ask.at < CONSENT_LASTS else None
-
-
-def _needs_ask(record: Record, now: float) -> Ask:
-    _needs_play(record)
-    ask = open_ask(record, now)
-    if ask is None:
-        raise Refusal("ask_over")
-    return ask
-
-
-def _needs_play(record: Record) -> None:
+def needs_play(record: Record) -> None:
+    """Nothing happens at a table that is being played. Raises Refusal: over, gone."""
     if record.phase != "playing":
         raise Refusal("over" if record.phase in ("over", "ended") else "gone", tag=tag(record.id), phase=record.phase)
+
+
+def needs_moving(record: Record) -> None:
+    """Nothing happens where moves can be made and taken back. Raises Refusal: paused."""
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
+
+
+def moves_since(record: Record, length: int) -> int:
+    """The number of moves, draws not counted, after the first `length` entries of the log."""
+    return sum(line.seat != CHANCE for line in record.log[length:])
 
 
 def _public(record: Record, game: Game) -> State:
@@ -102,7 +71,8 @@ def _public(record: Record, game: Game) -> State:
     return table.state.view(None)
 
 
-def _back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
+def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
+    """The record as it was when its log was so long, because the seat wanted that. Raises Refusal: no_take_back."""
     return turned_back(record, _replayed(record, game).back_to(length), seat, now)
 
 

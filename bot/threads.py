@@ -7,6 +7,7 @@ from typing import Literal
 
 import discord
 
+from bot.logs import told
 from bot.names import plain
 from bot.room import Room
 from bot.rooms import Rooms
@@ -36,7 +37,7 @@ async def in_thread(client: discord.Client, rooms: Rooms, room: Room, words: Wor
         if isinstance(fault, discord.DiscordServerError):
             raise
         if not isinstance(fault, discord.HTTPException) or fault.code != EXISTS:
-            log.info("room %s: no thread (%s)", room.id, fault)
+            log.info("no thread (%s)", told(fault), extra={"room": room.id})
             thread = None
     return await rooms.lobbies.move(room.id, thread)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.menu import Ask, Choice, Path, ask
 from bot.screen import cut
 from bot.speech import Speech
+from bot.words import DEFAULT, words_for
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
 
@@ -66,12 +67,15 @@ def _ways(step: Ask) -> tuple[Choice, ...]:
 
 
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
-    """At most 25 rows for what is typed so far: whole moves, best first, or the next answers where there are more."""
+    """At most 25 rows for what is typed so far: whole moves, best first, or the next answers where there are more.
+
+    Typed are a notation, or the first letters of words in the reader's language, else in English.
+    """
     assert view.seat is not None
     legal = view.moves
     fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
-    if not fitting:
-        fitting = [move for move in legal if _in_words(move, view, speech, text)]
+    for spoken in (speech, Speech(words_for(DEFAULT), speech.game)):
+        fitting = fitting or [move for move in legal if _in_words(move, view, spoken, text)]
     if not fitting:
         first = " ".join(dict.fromkeys(str(move)[:1] for move in legal))
         return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]

@@ -8,10 +8,12 @@ from datetime import date, datetime, time, timedelta
 from bot import vacation
 from bot.deadlines import GRACE, rescheduled
 from bot.hours import Hours, passed, zones
+from bot.languages import AS_DISCORD, language_of
 from bot.mine import Mine, fits, mine_of
 from bot.record import Record
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
+from bot.words import DEFAULT, Words, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours
@@ -26,6 +28,21 @@ class Wishes:
     async def of(self, person_id: int) -> Mine:
         """All wishes of the person, defaults where nothing was chosen."""
         return mine_of(await self._store.wishes(person_id))
+
+    async def words(self, person_id: int, server: str | None = None) -> Words:
+        """The words of what is sent to the person unasked; `server`: its language, where it is sent about a server."""
+        mine = await self.of(person_id)
+        return words_for(language_of(mine.language, mine.locale, server))
+
+    async def heard(self, person: Person, locale: str) -> Mine:
+        """All wishes of the person, whose Discord speaks this language now.
+
+        That is kept for what is sent unasked, but only of those for whom it ever was another than the default.
+        """
+        mine = await self.of(person.id)
+        if locale != mine.locale and (mine.locale or language_of(AS_DISCORD, locale, None) != DEFAULT):
+            await self._store.wish(person, "locale", locale)
+        return mine
 
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
         """The person has chosen that; the rooms whose deadlines have moved.

@@ -1,6 +1,7 @@
 """Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord.
 
-`en.toml` has the words of every game, `en/azul.toml` those of one: their keys begin with "azul.".
+A language is a folder: `en/bot.toml` has what is said in every game, `en/azul.toml` what is said in one; the keys of
+that file begin with "azul.".
 
 A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is said instead.
 `{n:tile|tiles}` chooses a word by number. A fact that was put into words keeps its raw value as `<name>_key`;
@@ -16,22 +17,30 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bot.grammar import AIDS
+
 WORDS = Path(__file__).parent.parent / "data" / "words"
 DEFAULT = "en"
+SHARED = "bot"  # the file whose keys begin with nothing
 
 
 class Gaps(string.Formatter):
-    """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last."""
+    """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
+
+    `{color:az}` puts the article of Hungarian before it, `{color:Az}` at the beginning of a sentence.
+    """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The fact of that name; a gap without a fact is our bug and raises KeyError."""
         return kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The value itself, or the word that goes with the number."""
+        """The value itself, with what a language puts before it, or the word that goes with the number."""
         if "|" in format_spec:
             words = format_spec.split("|")
             return words[0] if int(value) == 1 else words[-1]
+        if format_spec in AIDS:
+            return AIDS[format_spec](str(value))
         return str(super().format_field(value, format_spec))
 
 
@@ -70,15 +79,16 @@ class Words:
         return tuple(self._texts)
 
 
+@cache
 def languages() -> tuple[str, ...]:
-    """The languages that have a file, English first."""
-    found = sorted(path.stem for path in WORDS.glob("*.toml"))
+    """The languages that have a folder, English first."""
+    found = sorted(path.name for path in WORDS.iterdir() if path.is_dir())
     return (DEFAULT, *(language for language in found if language != DEFAULT))
 
 
 @cache
 def words_for(locale: str) -> Words:
-    """The words for a Discord locale such as "hu" or "en-GB"; English where there is no file for it."""
+    """The words for a Discord locale such as "hu" or "en-GB"; English where there is no folder for it."""
     language = locale.partition("-")[0]
     return Words(language if language in languages() else DEFAULT)
 
@@ -96,9 +106,10 @@ def _claim_holds(claim: str, facts: Mapping[str, object]) -> bool:
 
 @cache
 def _texts(language: str) -> dict[str, str]:
-    found = _flat("", tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8")))
+    found: list[tuple[str, str]] = []
     for path in sorted((WORDS / language).glob("*.toml")):
-        found += _flat(f"{path.stem}.", tomllib.loads(path.read_text("utf-8")))
+        prefix = "" if path.stem == SHARED else f"{path.stem}."
+        found += _flat(prefix, tomllib.loads(path.read_text("utf-8")))
     return dict(found)
 
 

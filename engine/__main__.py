@@ -75,7 +75,7 @@ class _Gaps(dict[str, Fact]):
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((DATA / "words" / "en.toml").read_text("utf-8"))
+    return tomllib.loads((DATA / "words" / "en" / "bot.toml").read_text("utf-8"))
 
 
 @cache

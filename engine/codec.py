@@ -6,11 +6,13 @@ Knows no game: types are read from the annotations of the dataclasses.
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+Reader = Callable[[Any, str], Any]  # of a JSON value that stands at that path
 
 
 class Misfit(ValueError):
@@ -30,39 +32,48 @@ def dump(value: Any) -> Any:
 
 def load(kind: type[T], value: Any, path: str = "state") -> T:
     """A `kind` made from JSON values; missing fields take their defaults. Raises Misfit."""
-    return _load(kind, value, path)  # type: ignore[no-any-return]
+    return _reader(kind)(value, path)  # type: ignore[arg-type, no-any-return]
 
 
-def _load(kind: Any, value: Any, path: str) -> Any:
+@cache
+def _reader(kind: Any) -> Reader:
+    """What makes a value of the type from JSON; worked out once, because positions are read at every press."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _load_union(kind, value, path)
+        return _reader_of_union([_reader(choice) for choice in get_args(kind)])
     if is_dataclass(kind):
-        return _load_object(kind, value, path)
+        return _reader_of_object(kind)
+    if origin is tuple and get_args(kind)[-1] is not Ellipsis:
+        return _reader_of_parts([_reader(part) for part in get_args(kind)])
     if origin in (list, tuple):
-        return _load_row(kind, value, path)
-    if origin is dict:
-        return _load_dict(kind, value, path)
-    if not _is_plain(kind, value):
-        raise Misfit(f"{path}: {kind.__name__} is needed")
-    return None if value is None else kind(value)
+        return _reader_of_row(origin, get_args(kind)[0])
+    return _reader_of_dict(*get_args(kind)) if origin is dict else _reader_of_plain(kind)
 
 
-def _is_plain(kind: Any, value: Any) -> bool:
-    """Whether a JSON value has this plain type; true is no number, and a kind of text is made from text."""
-    if isinstance(value, bool):
-        return kind is bool
-    return isinstance(value, str if issubclass(kind, str) else kind)
+def _reader_of_plain(kind: Any) -> Reader:
+    """True is no number, and a kind of text is made from text."""
+    written = str if issubclass(kind, str) else kind
+
+    def read(value: Any, path: str) -> Any:
+        if not (kind is bool if isinstance(value, bool) else isinstance(value, written)):
+            raise Misfit(f"{path}: {kind.__name__} is needed")
+        return None if value is None else kind(value)
+
+    return read
 
 
-def _load_dict(kind: Any, value: Any, path: str) -> Any:
-    if not isinstance(value, dict):
-        raise Misfit(f"{path}: an object is needed")
-    key_kind, part_kind = get_args(kind)
-    return {_load_key(key_kind, key, path): _load(part_kind, part, f"{path}.{key}") for key, part in value.items()}
+def _reader_of_dict(key_kind: Any, part_kind: Any) -> Reader:
+    part = _reader(part_kind)
+
+    def read(value: Any, path: str) -> Any:
+        if not isinstance(value, dict):
+            raise Misfit(f"{path}: an object is needed")
+        return {_read_key(key_kind, key, path): part(one, f"{path}.{key}") for key, one in value.items()}
+
+    return read
 
 
-def _load_key(kind: Any, key: str, path: str) -> Any:
+def _read_key(kind: Any, key: str, path: str) -> Any:
     """A key as its type: JSON turns numbers into text, so numbers are read back."""
     try:
         return kind(key)
@@ -70,44 +81,57 @@ def _load_key(kind: Any, key: str, path: str) -> Any:
         raise Misfit(f"{path}: {key} is no number") from None
 
 
-def _load_union(kind: Any, value: Any, path: str) -> Any:
-    for choice in get_args(kind):
+def _reader_of_union(choices: list[Reader]) -> Reader:
+    def read(value: Any, path: str) -> Any:
+        for choice in choices:
+            try:
+                return choice(value, path)
+            except Misfit:
+                continue
+        raise Misfit(f"{path}: does not fit")
+
+    return read
+
+
+def _reader_of_parts(parts: list[Reader]) -> Reader:
+    def read(value: Any, path: str) -> Any:
+        if not isinstance(value, list):
+            raise Misfit(f"{path}: a list is needed")
+        if len(parts) != len(value):
+            raise Misfit(f"{path}: {len(parts)} parts are needed")
+        return tuple(part(one, f"{path}[{i}]") for i, (part, one) in enumerate(zip(parts, value, strict=True)))
+
+    return read
+
+
+def _reader_of_row(kind: Any, part_kind: Any) -> Reader:
+    part = _reader(part_kind)
+
+    def read(value: Any, path: str) -> Any:
+        if not isinstance(value, list):
+            raise Misfit(f"{path}: a list is needed")
+        return kind(part(one, f"{path}[{i}]") for i, one in enumerate(value))
+
+    return read
+
+
+def _reader_of_object(kind: Any) -> Reader:
+    hints = get_type_hints(kind)
+    parts = {part.name: _reader(hints[part.name]) for part in _parts(kind)}
+
+    def read(value: Any, path: str) -> Any:
+        if not isinstance(value, dict):
+            raise Misfit(f"{path}: an object is needed")
+        if unknown := sorted(set(value) - set(parts)):
+            raise Misfit(f"{path}: unknown field {unknown[0]}")
+        made = {name: part(value[name], f"{path}.{name}") for name, part in parts.items() if name in value}
         try:
-            return _load(choice, value, path)
-        except Misfit:
-            continue
-    raise Misfit(f"{path}: does not fit")
+            return kind(**made)
+        except TypeError as missing:
+            raise Misfit(f"{path}: {str(missing).split('__init__() ')[-1]}") from None
 
-
-def _load_row(kind: Any, value: Any, path: str) -> Any:
-    if not isinstance(value, list):
-        raise Misfit(f"{path}: a list is needed")
-    inner = get_args(kind)
-    if get_origin(kind) is tuple and inner[-1] is not Ellipsis:
-        if len(inner) != len(value):
-            raise Misfit(f"{path}: {len(inner)} parts are needed")
-        return tuple(_load(part, one, f"{path}[{i}]") for i, (part, one) in enumerate(zip(inner, value, strict=True)))
-    return get_origin(kind)(_load(inner[0], one, f"{path}[{i}]") for i, one in enumerate(value))
-
-
-def _load_object(kind: Any, value: Any, path: str) -> Any:
-    if not isinstance(value, dict):
-        raise Misfit(f"{path}: an object is needed")
-    hints, names = _hints(kind), [part.name for part in _parts(kind)]
-    unknown = sorted(set(value) - set(names))
-    if unknown:
-        raise Misfit(f"{path}: unknown field {unknown[0]}")
-    made = {name: _load(hints[name], value[name], f"{path}.{name}") for name in names if name in value}
-    try:
-        return kind(**made)
-    except TypeError as missing:
-        raise Misfit(f"{path}: {str(missing).split('__init__() ')[-1]}") from None
+    return read
 
 
 def _parts(kind: Any) -> list[Any]:
     return [part for part in fields(kind) if part.metadata.get("stored", True)]
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)

@@ -99,6 +99,10 @@ class State(ABC):
     def scores(self) -> tuple[Score, ...]:
         """A score a seat: points, then tie-breakers; higher is better."""
 
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the seat has no more turns in a game that may go on for others."""
+        return False
+
     def outlook(self, seat: Seat) -> int:
         """The points of the seat if the round ended now."""
         return self.scores()[seat][0]

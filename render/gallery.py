@@ -1,13 +1,14 @@
 """Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
 
 Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
-channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules.
+channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; leaderboards, profiles.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -15,10 +16,13 @@ from engine.core import Options
 from engine.games import GAMES
 from engine.table import Table
 from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
+from render.cards import draw_leaderboard, draw_profile
 from render.paint import shrunk
 from render.sample import PEOPLE, Changes, say, tables
+from render.sample_cards import leaderboards, profiles
 from render.theme import names
 
+CARDS = "cards"  # the section of leaderboards and profiles
 SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone
 Pictures = Iterator[tuple[str, bytes]]
 
@@ -40,18 +44,18 @@ CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
 <label><input type="radio" name="ground" id="white"> white</label>"""
 
 
-def main(folder: Path, games: Iterable[str] = tuple(PORTRAYALS)) -> None:
-    """Fills the folder; files of the same names are written anew."""
+def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
+    """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
     folder.mkdir(parents=True, exist_ok=True)
     body, links = "", ""
-    for game in games:
-        written = dict(pictures(game))
+    for key in keys:
+        written = dict(cards() if key == CARDS else pictures(key))
         for name, file in written.items():
             (folder / name).write_bytes(file)
-        title = escape(say(f"{game}.title"))
-        body += f'<section id="{game}"><h2>{title}</h2>{"".join(map(_shown, written))}</section>\n'
-        links += f'<a href="#{game}">{title}</a>'
-        sys.stdout.write(f"{game}: {len(written)} files\n")
+        title = "Leaderboards and profiles" if key == CARDS else escape(say(f"{key}.title"))
+        body += f'<section id="{key}"><h2>{title}</h2>{"".join(map(_shown, written))}</section>\n'
+        links += f'<a href="#{key}">{title}</a>'
+        sys.stdout.write(f"{key}: {len(written)} files\n")
     page = f"{PAGE}<nav>{links}{CONTROLS}</nav>\n{body}"
     (folder / "index.html").write_text(page, "utf-8")
     sys.stdout.write(f"{folder / 'index.html'}\n")
@@ -75,9 +79,23 @@ def pictures(game: str) -> Pictures:
         yield f"{game}_rule_{number}_light.png", file
 
 
+def cards() -> Pictures:
+    """Leaderboards and profiles of invented people."""
+    for name, board in leaderboards().items():
+        yield from _sized(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
+    for name, profile in profiles().items():
+        yield from _sized(f"profile_{name}", partial(draw_profile, profile, say))
+
+
 def _themed(name: str, table: Table, changes: Changes) -> Pictures:
+    people = PEOPLE[: table.seats]
+    yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, changes))
+
+
+def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
+    """In every theme, whole and as small as in a channel, and one in gray."""
     for theme in names():
-        file = draw(table.view(None), PEOPLE[: table.seats], say, theme, changes)
+        file = drawn(theme)
         yield f"{name}_{theme}.png", file
         yield f"{name}_{theme}_{SMALL}.png", shrunk(file, SMALL)
         if theme == "light":

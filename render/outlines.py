@@ -6,9 +6,10 @@ Knows no pixels and no roles; points are board units. A form is a function of lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from math import sqrt
+from math import cos, pi, sin, sqrt
 
 from render import pieces
+from render.curve import curve
 from render.motifs import Point
 from render.rhombs import pillar, rhomb, statue, window
 from render.scene import Box
@@ -36,9 +37,25 @@ def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
+def wedge(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+    """A triangle that points up, or down where its cut says so."""
+    tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
+    yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
+
+
+def hexagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
+    """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
+        yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], color
+
+
 OUTLINES: Mapping[str, Outline] = {
     "octagon": octagon,
     "arrow": arrow,
+    "wedge": wedge,
+    "hexagon": hexagon,
+    "curve": curve,
     "strip": strip,
     "star": star,
     "cross": cross,

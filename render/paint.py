@@ -1,4 +1,4 @@
-"""Scenes to PNG files: the only module that knows Pillow.
+"""Scenes to PNG files: the only module that knows Pillow, but for the letters (`paint_text`).
 
 Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
 fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
@@ -10,24 +10,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
-from math import ceil
 from typing import NamedTuple
 
-from PIL import GifImagePlugin, Image, ImageChops, ImageDraw, ImageFont
+from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 
-from render.font import FILES
 from render.motifs import MOTIFS
 from render.outlines import OUTLINES
+from render.paint_text import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
-from render.theme import Color, Look, Theme
+from render.theme import Color, Look, Theme, mix
 
-SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-LEVEL = 4  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
-BETWEEN = 10  # board units between a text and its caption
-PAD = 2  # board units around a text, for strokes that reach over its advance
-ELLIPSIS = "…"
+ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
 CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
 FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
 _PLAIN = Image.Dither.NONE
@@ -46,22 +42,15 @@ class _Sprite(NamedTuple):
     y: int
 
 
-class _Run(NamedTuple):
-    text: str
-    font: ImageFont.FreeTypeFont
-    ink: Color
-    x: float  # board units from the left side of the box
-
-
-def paint(scene: Scene, theme: Theme, part: Box | None = None) -> bytes:
+def paint(scene: Scene, theme: Theme, part: Box | None = None, level: int = LEVEL) -> bytes:
     """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
 
-    With `part` only what lies in that box is in the file.
+    With `part` only what lies in that box is in the file. `level` is that of compression, 0 to 9.
     """
     file, canvas = BytesIO(), _canvas(scene, theme)
     if part is not None:
         canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
-    canvas.save(file, "PNG", compress_level=LEVEL)
+    canvas.save(file, "PNG", compress_level=level)
     return file.getvalue()
 
 
@@ -103,9 +92,13 @@ def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, 
 
 
 def _canvas(scene: Scene, theme: Theme) -> Image.Image:
-    canvas = _base(theme, scene.ground).copy()
+    bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
+    canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
     for shape in scene.shapes:
-        _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+        if theme.looks[shape.role].form in ONCE:
+            _paste(canvas, shape.box, _once(theme, shape))
+        else:
+            _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     canvas.putpalette(_flat(theme))
     return canvas
 
@@ -127,8 +120,7 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
                 _polygon(pen, points, color)
     if look.form == "tile":  # other forms draw their own
         _motif(pen, look, box)
-    for run in _runs(theme, shape):
-        _write(pen, run, box)
+    write(pen, theme, shape)
 
 
 @lru_cache(maxsize=GROUNDS)
@@ -150,7 +142,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
     look, (width, height) = theme.looks[role], size
     shape = Shape(role, Box(0, 0, width, height), text, cut)
-    left, right = (0, width) if look.form != "text" else _extent(theme, shape)
+    left, right = (0, width) if look.form != "text" else extent(theme, shape)
     large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
@@ -158,12 +150,35 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
 
 
-def _extent(theme: Theme, shape: Shape) -> tuple[int, int]:
-    """The columns that a text occupies, whole board units."""
-    runs = _runs(theme, shape)
-    if not runs:
-        return 0, 1
-    return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
+def _once(theme: Theme, shape: Shape) -> _Sprite:
+    """A form in shades from the ground of its look to its edge, or to its fill if it has no edge.
+
+    A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
+    """
+    look, box = theme.looks[shape.role], shape.box
+    darkest = look.edge or look.fill or look.ground
+    large = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    pen = ImageDraw.Draw(large)
+    for points, color in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
+        shade = _shade(color or look.ground, look.ground, darkest)
+        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
+    small = large.reduce(SCALE)
+    return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERED, "1"), 0, 0)
+
+
+@lru_cache(maxsize=64)
+def _shade(color: Color, ground: Color, darkest: Color) -> int:
+    """How far the color is on the way from the ground to the darkest, of 255."""
+    way = [end - start for start, end in zip(ground, darkest, strict=True)]
+    gone = [end - start for start, end in zip(ground, color, strict=True)]
+    return round(255 * sum(a * b for a, b in zip(way, gone, strict=True)) / sum(a * a for a in way))
+
+
+@lru_cache(maxsize=32)
+def _ramp(theme: Theme, ground: Color, darkest: Color) -> list[int]:
+    """The number of the color that is nearest to each shade."""
+    shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
+    return list(Image.frombytes("RGB", (256, 1), shades).quantize(palette=_swatches(theme), dither=_PLAIN).tobytes())
 
 
 @lru_cache(maxsize=32)
@@ -227,65 +242,3 @@ def _motif(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
 
 def _polygon(pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], fill: Color | None) -> None:
     pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
-
-
-def _write(pen: ImageDraw.ImageDraw, run: _Run, box: Box) -> None:
-    """Centered on the height of a capital letter, not on the ascent of the font."""
-    place = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
-    pen.text(place, run.text, font=run.font, fill=run.ink, anchor="ls")
-
-
-def _runs(theme: Theme, shape: Shape) -> list[_Run]:
-    """The text, cut to its room, then its caption; empty ones left out. Their places follow the anchor of the look."""
-    look, box = theme.looks[shape.role], shape.box
-    if look.ink is None or not shape.text:
-        return []
-    text, _, caption = shape.text.partition("\t")
-    runs: list[_Run] = []
-    room = float(box.w)
-    if caption:
-        note = theme.looks[look.caption]
-        runs.append(_Run(caption, _font_of(note, box), note.ink or look.ink, 0))
-        room -= _width(runs[0].font, caption) + BETWEEN
-    if text:
-        font = _font_of(look, box)
-        runs.insert(0, _Run(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
-    return _placed(runs, look.anchor, box.w)
-
-
-def _placed(runs: list[_Run], anchor: str, width: int) -> list[_Run]:
-    widths = [_width(run.font, run.text) for run in runs]
-    spare = width - sum(widths) - BETWEEN * (len(runs) - 1)
-    x = {"left": 0.0, "center": spare / 2, "right": spare}[anchor]
-    return [run._replace(x=x + sum(widths[:at]) + BETWEEN * at) for at, run in enumerate(runs)]
-
-
-def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """The text, or as many whole letters of it as fit before an ellipsis; the font joins no letters."""
-    if _width(font, text) <= room:
-        return text
-    while text and _width(font, text + ELLIPSIS) > room:
-        text = text[:-1].rstrip()
-    return text + ELLIPSIS
-
-
-def _font_of(look: Look, box: Box) -> ImageFont.FreeTypeFont:
-    return _font(look.weight, round(max(look.size, look.scale * box.h) * SCALE))
-
-
-@lru_cache(maxsize=64)
-def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
-    """Laid out without kerning and ligatures: the other engine depends on what the computer has installed."""
-    return ImageFont.truetype(str(FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(maxsize=64)
-def _top(font: ImageFont.FreeTypeFont) -> float:
-    """Pixels from the line to the top of a capital letter, negative."""
-    return font.getbbox("H", anchor="ls")[1]
-
-
-@lru_cache(maxsize=SPRITES)
-def _width(font: ImageFont.FreeTypeFont, text: str) -> float:
-    """Board units."""
-    return font.getlength(text) / SCALE

@@ -110,10 +110,10 @@ def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     """The round and its wild color, and the points of the other seats; gold has the start token."""
     over = state.phase == OVER
     told = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", Box(16, 2, 112, STRIP - 8), told)
+    yield Shape("title", Box(16, 2, 124, STRIP - 8), told)
     if not over:
-        yield Shape("close wild", Box(134, 2, 60, STRIP - 8), say("pavilion.picture.wild"))
-        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 204, 25))
+        yield Shape("close wild", Box(146, 2, 60, STRIP - 8), say("pavilion.picture.wild"))
+        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 216, 25))
     others = [other for other in range(len(state.boards)) if other != seat]
     for at, other in enumerate(others):
         x = WIDTH - EDGE - SEAT * (len(others) - at)

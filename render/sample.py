@@ -41,5 +41,5 @@ def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Cha
 
 @cache
 def _words() -> dict[str, object]:
-    games = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (WORDS / "en").glob("*.toml")}
-    return tomllib.loads((WORDS / "en.toml").read_text("utf-8")) | games
+    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (WORDS / "en").glob("*.toml")}
+    return files.pop("bot") | files

@@ -28,6 +28,10 @@ class Box:
         """The box with every side moved inward by so many units, outward if negative."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
+    def down(self, by: int) -> Box:
+        """The box so many units further down."""
+        return Box(self.x, self.y + by, self.w, self.h)
+
     def around(self, other: Box) -> Box:
         """The smallest box that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)

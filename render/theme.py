@@ -20,9 +20,12 @@ Color = tuple[int, int, int]
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
+    "wedge", "hexagon", "curve",
 ]  # fmt: skip
 LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
 PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
+ALL = "azul"  # the game whose tiles stand for all games, and for those without
+BAND, FACES = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
 RIM = 5  # percent of a tile, unless the theme says otherwise
 NEAR = 90  # squared distance below which two colors of the palette are one
 
@@ -137,19 +140,37 @@ def names() -> tuple[str, ...]:
 @cache
 def load(name: str, game: str, zoom: float = 1) -> Theme:
     """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
-    if name not in names():
-        raise KeyError(name)
-    paints: _Colors = _read(THEMES / f"{name}.toml")  # type: ignore[assignment]
-    colors = {token: _rgb(code) for token, code in paints["colors"].items()}
-    made: dict[str, Look] = {}
-    for file in ("shared", game):
-        looks: _Looks = _read(LOOKS / f"{file}.toml")  # type: ignore[assignment]
-        made |= {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
-        for letter, motif in looks.get("motifs", {}).items():
-            tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-            rows = BOTH | looks.get("tiles", {})
-            made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+    paints = _paints(name)
+    colors = _tokens(paints)
+    own = _looks(game)
+    made = _plain(_looks("shared"), colors) | _plain(own, colors)
+    made |= _tiled(own, BOTH | own.get("tiles", {}), paints, game)
     return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
+
+
+@cache
+def load_cards(name: str, game: str) -> Theme:
+    """The theme of that name with the looks of cards and the tiles of the game; "" is any game, or all of them.
+
+    Cards know tiles by number: `BAND` of them make a frieze ("frieze 0"), `FACES` stand for people, as a disc for a
+    letter ("face 0") and as they are ("tile 0"). Raises KeyError if there is no such theme or game.
+    """
+    if game and not (LOOKS / f"{game}.toml").exists():
+        raise KeyError(game)
+    motifs = _looks(game or ALL).get("motifs", {})
+    if not game or not motifs:  # of all games, or of one that is played without tiles
+        return load_cards(name, ALL)
+    paints, cards = _paints(name), _looks("cards")
+    colors = _tokens(paints)
+    made = _plain(cards, colors)
+    tiles = _tiled(_looks(game), BOTH | cards["tiles"], paints, game)
+    first, *others = motifs
+    for at in range(BAND):
+        made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
+    for at in range(FACES):
+        letter = [first, *others][at % (1 + len(others))]
+        made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
+    return Theme(name, colors, made, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
@@ -160,6 +181,24 @@ def mix(near: Color, far: Color, share: float) -> Color:
     """
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(near, far, strict=True))
     return red, green, blue
+
+
+def _paints(name: str) -> _Colors:
+    if name not in names():
+        raise KeyError(name)
+    return _read(THEMES / f"{name}.toml")  # type: ignore[return-value]
+
+
+def _tokens(paints: _Colors) -> Mapping[str, Color]:
+    return {token: _rgb(code) for token, code in paints["colors"].items()}
+
+
+def _looks(file: str) -> _Looks:
+    return _read(LOOKS / f"{file}.toml")  # type: ignore[return-value]
+
+
+def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, Look]:
+    return {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
 
 
 def _read(path: Path) -> object:
@@ -186,6 +225,16 @@ def _made_of(row: _Row, tile: Look, due: Look, colors: Mapping[str, Color]) -> L
     look = due if row.get("of") == "due" else tile
     assert look.fill and look.mark and look.edge
     return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
+
+
+def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, Look]:
+    """The looks that are made once for each tile of the game."""
+    made: dict[str, Look] = {}
+    colors = _tokens(paints)
+    for letter, motif in looks.get("motifs", {}).items():
+        tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
+        made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+    return made
 
 
 def _with(look: Look, row: _Row, colors: Mapping[str, Color]) -> Look:

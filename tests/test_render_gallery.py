@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import islice
 
 import pytest
 from PIL import Image
 
 from engine.games import GAMES
-from render.gallery import main
+from render.gallery import cards, main
 from render.paint import shrunk
 from render.sample import PEOPLE, say
 from render.theme import names
@@ -36,6 +37,14 @@ def test_it_holds_every_size_of_table_in_every_theme_and_in_gray(gallery):
             assert opened(gallery / f"azul_{seats}_{moment}_gray_525.png").mode == "L"
         assert opened(gallery / f"azul_{seats}_close_light_360.png").width == 360
     assert opened(gallery / "azul_2_film.gif").is_animated
+
+
+def test_it_holds_leaderboards_in_every_theme_and_in_gray():
+    written = dict(islice(cards(), 2 * len(names()) + 1))
+    assert {name.removeprefix("leaderboard_none_") for name in written} == {
+        *(f"{theme}{end}.png" for theme in names() for end in ("", "_525")),
+        "gray_525.png",
+    }
 
 
 def test_its_page_shows_files_that_are_there(gallery):

@@ -122,7 +122,7 @@ def told(state, seat, changes):
 def test_hidden_tiles_change_nothing_that_others_get(seats):
     rng, pairs = Random(7), 0
     tables = [step for seed in "ab" for step in game("match_five", seats, f"secret {seed}")]
-    for at, (table, changes) in enumerate(tables[:: len(tables) // 70]):
+    for at, (table, changes) in enumerate(tables[:: len(tables) // 30]):
         if table.state.over:
             continue
         seat = (None, *range(seats))[at % (seats + 1)]
@@ -133,4 +133,4 @@ def test_hidden_tiles_change_nothing_that_others_get(seats):
         if hidden and at % 10 == 0:  # a seat whose hand differs sees that
             changed = next(each for each in range(seats) if other.hands[each] != table.state.hands[each])
             assert told(other, changed, changes) != told(table.state, changed, changes)
-    assert pairs >= 67
+    assert pairs >= 27

@@ -22,7 +22,7 @@ async def serve(port: int, world: Path, token: str, *, leash: bool = False) -> N
     """
     server = Server(port=port, world=world, token=token)
     await server.start()
-    print(f"Open {server.url} in a browser. (Stop with Ctrl-C.)", flush=True)
+    print(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)", flush=True)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)

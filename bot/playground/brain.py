@@ -43,8 +43,13 @@ class Brain:
 
     @property
     def seconds(self) -> float:
-        """How long a bot may take to a first answer."""
+        """How long a bot may take to a first answer; may be set, for presses to come."""
         return self._world.seconds
+
+    @seconds.setter
+    def seconds(self, seconds: float) -> None:
+        """Presses from now on must be answered within so many seconds."""
+        self._world.seconds = seconds
 
     @property
     def bot(self) -> Json:
@@ -67,6 +72,16 @@ class Brain:
     def guilds(self) -> list[int]:
         """All servers."""
         return list(self._world.guilds)
+
+    def memberships(self) -> list[Json]:
+        """The servers of the bot in brief, each with what it may do there, as Discord lists them."""
+        return [
+            {
+                "id": str(one), "name": self.guild(one)["name"], "icon": None, "owner": False, "features": [],
+                "permissions": str(self._world.compute_permissions(one, self.bot_id)),
+            }
+            for one in self.guilds()
+        ]  # fmt: skip
 
     def guild(self, guild: int) -> Json:
         """A server as the gateway sends it, all members included."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from bot.playground.brain import Brain
 from bot.playground.limits import choice_faults, command_faults, message_faults
@@ -39,13 +41,22 @@ class Rules:
             return self._callback(call, int(match[1]))
         if match := BY_TOKEN.match(call.path):
             return self._by_token(call, int(match[1]), match[2])
-        if call.method == "PUT" and COMMANDS.match(call.path):
-            return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
+        if call.method in {"PUT", "GET"} and COMMANDS.match(call.path):
+            return self._commands(call)
         if call.method == "PATCH" and (match := CHANNEL.match(call.path)):
             return self._thread(call, int(match[1]))
         if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
-        return self.brain.serve(call)
+        listed = (call.method, call.path) == ("GET", "/users/@me/guilds")
+        return Answer(200, self.brain.memberships()) if listed else self.brain.serve(call)
+
+    def _commands(self, call: Call) -> Answer:
+        """Registers them all, or lists them; their other languages only for who asks for them."""
+        if call.method == "PUT":
+            return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
+        found = self.brain.serve(call)
+        asked = call.query.get("with_localizations") == "true"
+        return found if asked else replace(found, body=_bare(found.body))
 
     def _told(self, answer: Answer) -> Answer:
         self.brain.tell(News("world"))
@@ -152,3 +163,12 @@ def _asks_back(call: Call) -> bool:
 
 def _invalid(faults: list[str]) -> Answer | None:
     return refused(400, 50035, "Invalid Form Body: " + "; ".join(faults)) if faults else None
+
+
+def _bare(told: Any) -> Any:
+    """The same without names and descriptions in other languages."""
+    if isinstance(told, list):
+        return [_bare(one) for one in told]
+    if isinstance(told, dict):
+        return {key: _bare(value) for key, value in told.items() if not key.endswith("_localizations")}
+    return told

@@ -288,9 +288,10 @@ class MatchFive(State):
         return (parts(self.hands[self.turn], HAND),) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused), `total` of the turn.
+        """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused).
 
-        Of done: what `facts_of_turn` tells. Of a swap: `n`. Of all: `bag`, the number of tiles there.
+        Also the points of the turn `before` it and in `total`. Of done: what `facts_of_turn` tells. Of a swap: `n`.
+        Of all: `bag`, the number of tiles there.
         An unfinished turn of another seat is left out.
         """
         mine = self if seat == self.turn else seen(self, seat)
@@ -309,7 +310,8 @@ class MatchFive(State):
         later = plus(ground, move) if legal else ground
         level = ground.top(cell.column, cell.row)[2]
         told: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
-        return told | {"gain": later.points() - ground.points(), "total": later.points()}
+        before, total = ground.points(), later.points()
+        return told | {"gain": total - before, "before": before, "total": total}
 
     def copy(self) -> MatchFive:
         """A position of its own; by hand, because search copies at every step."""

@@ -62,6 +62,10 @@ class Pillars(State):
         """The seat to move, until all players are gone [4.1] [6.3]."""
         return () if self.players[self.turn].gone else (self.turn,)
 
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the player has finished, retired or can place nothing more [6.1]."""
+        return self.players[seat].gone
+
     def taken(self) -> Squares:
         """The squares under all tiles and pillars."""
         return reduce(or_, [player.covered for player in self.players])

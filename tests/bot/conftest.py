@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.bot.local import LocalDiscord
+from tests.bot.rooms_kit import Clock, doors_at
 from tests.bot.small import running
 from tests.bot.tabs import chromium, tabs_of
 from tests.bot.tessera import tessera
@@ -25,9 +28,47 @@ async def bot(local):
 
 
 @pytest.fixture
+def ana(local):
+    """Somebody on the server."""
+    return local.person("Ana")
+
+
+@pytest.fixture
+def ben(local):
+    """Somebody else there."""
+    return local.person("Ben")
+
+
+@pytest.fixture
+def games(local):
+    """The number of the channel where tables are opened."""
+    return local.channel("games")
+
+
+@pytest.fixture
 async def running_bot(local, tmp_path):
     """Tessera, connected to `local`, with a database of its own."""
     async with tessera(local, tmp_path / "tessera.sqlite3") as one:
+        yield one
+
+
+@pytest.fixture
+def clock():
+    """The clock of `timed_bot`, standing at this moment until it is set."""
+    return Clock(float(int(time.time())))
+
+
+@pytest.fixture
+async def timed_bot(local, tmp_path, clock):
+    """Tessera as `running_bot`, by that clock."""
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
+        yield one
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    """Rooms of stand-in games on a file of their own, without Discord."""
+    async with doors_at(tmp_path / "tessera.db") as one:
         yield one
 
 

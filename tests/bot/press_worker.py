@@ -49,7 +49,7 @@ async def _here(task: Callable[..., Any], *given: Any) -> Any:
     return task(*given)
 
 
-def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light", changes: Any = ()) -> bytes:
+def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light", changes: Any = (), *_: Any) -> bytes:
     looks = load(theme, view.game)
     scene = PORTRAYALS[view.game].scene(view, names, say, changes)
     image = Image.new("RGB", (scene.ground.width * SCALE, scene.ground.height * SCALE), looks.colors["board"])

@@ -27,8 +27,8 @@ ALONE = Place(None, 71)
 class Clock:
     """A clock that stands until it is set."""
 
-    def __init__(self) -> None:
-        self.time = 1_000_000.0
+    def __init__(self, at: float = 1_000_000.0) -> None:
+        self.time = at
 
     def __call__(self) -> float:
         return self.time

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from bot.rooms import Rooms
 from bot.store import Store
 from engine import GAMES, Game
 from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
+
+GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
 @dataclass
@@ -36,6 +38,7 @@ class Running:
         self._store = await Store.open(self.path)
         self.rooms = Rooms(self._store, self.now, self._seed, self.games)
         self.client = Tessera(self.rooms, self.now, burst=self.burst)
+        self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         await self.local.ready()
 
@@ -48,20 +51,21 @@ class Running:
         await self.stop()
         await self.start()
 
-    @contextlib.contextmanager
-    def changing(self) -> Iterator[sqlite3.Connection]:
-        """The file open beside the bot, to make what would take long; committed at the end."""
-        with contextlib.closing(sqlite3.connect(self.path, timeout=30.0)) as database, database:
-            yield database
+    @contextlib.asynccontextmanager
+    async def changing(self) -> AsyncIterator[sqlite3.Connection]:
+        """The file open beside the bot, which waits for its turn; committed at the end."""
+        async with self._store._turn:
+            with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+                yield database
 
-    def spoil(self, room: int) -> None:
+    async def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""
-        with self.changing() as database:
+        async with self.changing() as database:
             database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
 
-    def age(self, room: int, moment: str, *, minutes: float) -> None:
+    async def age(self, room: int, moment: str, *, minutes: float) -> None:
         """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
-        with self.changing() as database:
+        async with self.changing() as database:
             database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
 
     def _seed(self) -> str:
@@ -108,7 +112,7 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
         if "Play it" in menu.buttons:
             menu = await person.press(menu.message, label="Play it")
         elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
-            menu = await _first(person, menu)
+            menu = await first_answer(person, menu)
         else:
             return menu
         assert menu.answers == 1
@@ -118,12 +122,12 @@ async def whole_turn(person: Person, menu: Reply) -> Reply:
 async def first_answers(person: Person, menu: Reply) -> Reply:
     """The preview that the first answer of every question leads to."""
     while "Play it" not in menu.buttons:
-        menu = await _first(person, menu)
+        menu = await first_answer(person, menu)
         assert menu.answers == 1
     return menu
 
 
-async def _first(person: Person, menu: Reply) -> Reply:
+async def first_answer(person: Person, menu: Reply) -> Reply:
     """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
     if menu.selects:
         select = next(iter(menu.selects.values()))

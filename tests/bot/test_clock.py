@@ -2,46 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
-import pytest
-
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
+from tests.bot.tessera import first_answers, says, turn_of
 
 DAY = 86_400.0
-
-
-class Clock:
-    """A clock that stands until it is set."""
-
-    def __init__(self):
-        self.time = float(int(time.time()))
-
-    def __call__(self):
-        return self.time
-
-
-@pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 async def passes(bot, clock, seconds):

@@ -18,12 +18,6 @@ DAY, HOUR = 86_400.0, 3_600.0
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
-
-
-@pytest.fixture
 async def clocks(doors):
     clocks = Clocks(doors.rooms)
     await clocks.beat()

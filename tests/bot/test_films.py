@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
-from bot.drawing import closes, films
 from tests.bot.local import buttons, text
 from tests.bot.tessera import says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
 
 
 async def over(local, running_bot, ana):
@@ -25,7 +17,6 @@ async def over(local, running_bot, ana):
     return await ana.until(says("final"))
 
 
-@pytest.mark.skipif(not films(), reason="render offers no films")
 async def test_two_presses_at_once_make_one_film_and_later_ones_link_to_it(local, running_bot, ana):
     final = await over(local, running_bot, ana)
     cy = local.person("Cy")
@@ -52,7 +43,6 @@ async def test_a_table_under_way_has_no_film(local, running_bot, ana):
     assert reply.private
 
 
-@pytest.mark.skipif(not closes(), reason="render enlarges no seats")
 async def test_every_seat_is_shown_enlarged(local, running_bot, ana):
     await running_bot.table(ana, robots=2)
     board = await ana.press(await turn_of(ana), label="Board")

@@ -12,18 +12,8 @@ from bot.menu import ask
 from bot.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
-from tests.bot.tessera import first_answers
+from tests.bot.tessera import first_answer, first_answers
 from tests.bot.test_screens import LONG, check
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 def played(game="azul", seats=2, most=10_000, options=None):
@@ -111,7 +101,7 @@ async def test_a_bad_record_is_answered_with_its_first_bad_line(local, running_b
     assert said in answer.text
     assert not answer.message["attachments"]
     assert not answer.message["mentions"]
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         assert database.execute("SELECT count(*) FROM imports").fetchone() == (0,)
 
 
@@ -120,7 +110,7 @@ async def test_a_file_that_discord_does_not_give_can_be_sent_again(local, runnin
     local.faults.fail("GET", "/attachments/*", status)
     answer = await brought(local, ana, GOOD)
     assert "I could not fetch that file from Discord. Try once more." in answer.text
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         assert database.execute("SELECT count(*) FROM imports").fetchone() == (0,)
     assert (await brought(local, ana, GOOD)).message["attachments"]
 
@@ -148,7 +138,7 @@ async def test_a_record_of_an_older_edition_is_shown_as_far_as_both_agree(local,
 
 async def test_only_the_newest_records_are_kept(local, running_bot, ana):
     first = await brought(local, ana, GOOD)
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         row = "person, text, whole, at"
         for _ in range(19):
             database.execute(f"INSERT INTO imports ({row}) SELECT {row} FROM imports WHERE id = 1")
@@ -166,7 +156,7 @@ async def test_nobody_else_sees_or_changes_a_record(local, running_bot, ana, ben
         answer = await ben.raw_press(local.channel("games"), first.message["id"], custom_id)
         assert answer.answers == 1
         assert "I do not keep this record" in answer.text or "another server" in answer.text
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         assert database.execute("SELECT count(*), max(change) FROM imports").fetchone() == (1, 2)
 
 
@@ -194,28 +184,18 @@ async def test_other_moves_are_tried_from_any_position(local, running_bot, ana, 
 
 async def one_move(running_bot, person, menu):
     """The screen of a sandbox after one move, the first answer each time."""
-    before = changes(running_bot)
-    while changes(running_bot) == before:
+    before = await changes(running_bot)
+    while await changes(running_bot) == before:
         if "Play it" in menu.buttons:
             menu = await person.press(menu.message, label="Play it")
         else:
-            menu = await step(person, menu)
+            menu = await first_answer(person, menu)
     return await person.press(menu.message, label="Draw by lot") if "Draw by lot" in menu.buttons else menu
 
 
-def changes(running_bot):
-    with running_bot.changing() as database:
+async def changes(running_bot):
+    async with running_bot.changing() as database:
         return database.execute("SELECT change FROM imports").fetchone()[0]
-
-
-async def step(person, menu):
-    """What the first answer of the question leads to."""
-    if menu.selects:
-        select = next(iter(menu.selects.values()))
-        values = [option["value"] for option in select["options"][: select.get("min_values", 1)]]
-        return await person.choose(menu.message, custom_id=select["custom_id"], values=values)
-    answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
-    return await person.press(menu.message, custom_id=answer)
 
 
 def before_a_deal():
@@ -253,7 +233,7 @@ async def test_a_draw_is_typed_and_a_wrong_one_explained(local, running_bot, ana
     form = await ana.press(wrong.message, label="Type it")
     typed = await ana.submit(form, text=deal)
     assert "round 2" in typed.text
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         assert deal in database.execute("SELECT tried FROM imports").fetchone()[0]
 
 

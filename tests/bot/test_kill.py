@@ -2,10 +2,9 @@
 
 import asyncio
 import json
+import multiprocessing
 import shutil
 import sqlite3
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from random import Random
@@ -17,22 +16,33 @@ from bot.record import room_of
 from bot.store import Store
 from engine.codec import dump
 from engine.core import IllegalMove
+from tests.bot.kill_worker import Life, live
 from tests.bot.standins import SHELF
 
 KILLS = 60
-LONGEST = 0.12  # seconds from the first move to the kill
+MOST = 40  # moves acknowledged before a kill, at most
+NURSERY = multiprocessing.get_context("forkserver")
+NURSERY.set_forkserver_preload(["tests.bot.kill_worker"])  # so that a life does not begin with half a second of imports
 
 
-def killed(path, first_press, wait, *early):
-    """The moves that a worker acknowledged before it was killed: (room, length of log, press)."""
-    command = [sys.executable, "-m", "tests.bot.kill_worker", str(path), str(first_press), *early]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as worker:
-        assert worker.stdout.readline() == b"ready\n"
-        with suppress(subprocess.TimeoutExpired):
-            worker.wait(wait)
-        worker.kill()
-        lines = worker.stdout.read().decode().splitlines(keepends=True)
-    return [tuple(map(int, line.split())) for line in lines if line.endswith("\n")]
+def killed(life, moves):
+    """The moves that a worker acknowledged, which is killed once it has acknowledged so many: (room, length, press).
+
+    Its other tables are anywhere in their next move at that moment.
+    """
+    ours, theirs = NURSERY.Pipe(duplex=False)
+    worker = NURSERY.Process(target=live, args=(theirs, life))
+    worker.start()
+    theirs.close()
+    with ours, suppress(EOFError):
+        assert ours.recv() == "ready"
+        acknowledged = []
+        while True:
+            if len(acknowledged) == moves:
+                worker.kill()
+            acknowledged.append(ours.recv())
+    worker.join()
+    return acknowledged
 
 
 def faults(path, acknowledged):
@@ -79,7 +89,7 @@ def test_no_kill_loses_or_doubles_an_acknowledged_move(tmp_path):
         """One file through half of all kills, looked at after each."""
         lot, path, all_acknowledged = Random(number), tmp_path / f"{number}.db", []
         for life in range(KILLS // 2):
-            all_acknowledged += killed(path, life * 100_000, lot.uniform(0, LONGEST))
+            all_acknowledged += killed(Life(path, life * 100_000), lot.randint(0, MOST))
             assert faults(path, all_acknowledged) == [], f"life {life} of file {number}"
         return all_acknowledged
 
@@ -90,11 +100,12 @@ def test_no_kill_loses_or_doubles_an_acknowledged_move(tmp_path):
 
 
 def test_the_same_look_finds_a_move_that_was_acknowledged_too_early(tmp_path):
-    found = []
-    for life in range(5):
-        acknowledged = killed(tmp_path / "early.db", life * 100_000, 0.02, "early")
-        found += faults(tmp_path / "early.db", acknowledged)
-    assert any(one.startswith("lost") for one in found)
+    path, found = tmp_path / "early.db", []
+    for life in range(20):
+        found += faults(path, killed(Life(path, life * 100_000, early=True), 1))
+        if any(one.startswith("lost") for one in found):
+            return
+    pytest.fail("no kill fell between an acknowledgement and its move")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +133,6 @@ def test_the_same_look_finds_whatever_is_amiss(tmp_path_factory, played, spoilin
 def played(tmp_path_factory):
     """A file that was played on for a while, closed, and the moves acknowledged."""
     path = tmp_path_factory.mktemp("played") / "tessera.db"
-    acknowledged = killed(path, 1, 0.05)
+    acknowledged = killed(Life(path, 1), MOST)
     asyncio.run(_untrue(path))  # opening and closing it brings the journal into the file
     return SimpleNamespace(path=path, acknowledged=acknowledged)

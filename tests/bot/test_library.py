@@ -6,14 +6,35 @@ import pytest
 
 from bot import show_rules
 from bot.rulebook import rulebook
+from bot.settings import settings
 from bot.words import Words
 from tests.bot.local import buttons
 from tests.bot.tessera import turn_of
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
+async def test_rules_without_a_game_open_those_of_the_only_table_here(local, running_bot, ana):
+    games = local.channel("games")
+    question = await ana.command("rules", channel=games, find="bag")
+    assert question.private
+    assert list(question.buttons) == ["Azul", "Azul: Summer Pavilion", "Match Five", "Pillars"]
+    answer = await ana.press(question.message, label="Match Five")
+    assert "speak of `bag`" in answer.text
+    assert "Rules of Match Five" in answer.buttons
+    await running_bot.table(ana, robots=1, game="pillars")
+    assert "Pillars, rules" in (await ana.command("rules", channel=games)).text
+    offered = await ana.complete("rules", channel=games, focused="find", find="corner")
+    assert offered.choices
+    await ana.command("play", channel=games, game="azul")
+    assert "Azul" in (await ana.command("rules", channel=games)).buttons
+
+
+async def test_rules_without_a_game_open_those_of_the_table_in_this_thread(local, running_bot, ana):
+    lobby = await ana.command("play", channel=local.channel("games"), game="match_five", thread=True)
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(lobby.message, custom_id="start:1")
+    thread = int((await turn_of(ana))["channel_id"])
+    assert "Match Five, rules" in (await ana.command("rules", channel=thread)).text
 
 
 async def test_a_paragraph_is_found_by_its_title_while_typing(local, running_bot, ana):
@@ -73,3 +94,14 @@ def test_a_number_or_a_whole_title_names_one_paragraph():
     for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
         assert [p.number for p in show_rules.search("azul", Words(), text)] == ["4.5"]
     assert show_rules.search("azul", Words(), "") == []
+
+
+async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):
+    games = local.channel("games")
+    assert "Fault?" not in (await ana.command("help", channel=games)).text
+    running_bot.client.library.support = settings({"TESSERA_SUPPORT": " mail@example.org "}).support
+    first = await ana.command("help", channel=games)
+    assert "Fault? mail@example.org" in first.text
+    topic = await ana.press(first.message, label="How a move works")
+    assert "Fault?" not in topic.text
+    assert "Fault? mail@example.org" in (await ana.press(topic.message, label="Help")).text

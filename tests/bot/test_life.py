@@ -7,14 +7,8 @@ from bot.only_moves import with_only_moves
 from bot.record import with_table
 from bot.room import Person, Place, Robot
 from engine import GAMES, Table
-from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, refused
+from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
 from tests.bot.test_store import LOBBY
-
-
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
 
 
 @pytest.fixture
@@ -64,9 +58,9 @@ async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
     no = await refused(life.take_back(room.id, ANA.id, doors.press))
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
     assert await life.may_take_back(room.id, ANA.id) == "ask"
-    asked = await life.ask_back(room.id, ANA.id, doors.press)
+    asked = await life.ask(room.id, ANA.id, "take_back", doors.press)
     assert asked.ask.agreed == (room.seat_of(ANA.id),)
-    assert (await refused(life.ask_back(room.id, ANA.id, doors.press))).key == "asked"
+    assert (await refused(life.ask(room.id, ANA.id, "take_back", doors.press))).key == "asked"
     assert (await refused(life.agree(room.id, ANA.id, doors.press))).key == "already_agreed"
     assert (await refused(life.agree(room.id, DEE.id, doors.press))).key == "not_seated"
     half = await life.agree(room.id, BEN.id, doors.press)
@@ -80,17 +74,17 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
     room = await votes(doors, ANA, BEN, CY)
     await vote(doors, room, ANA)
     await vote(doors, room, BEN)
-    await life.ask_back(room.id, ANA.id, doors.press)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
     assert (room.ask, room.asides[-1].kind, dict(room.asides[-1].facts)) == (None, "goes_on", {})
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
-    await life.ask_back(room.id, ANA.id, doors.press)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await vote(doors, room, CY)
     assert room.ask is None
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     await vote(doors, room, ANA)
     await vote(doors, room, BEN)
-    await life.ask_back(room.id, ANA.id, doors.press)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
     doors.clock.time += 24 * 3600
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
 
@@ -103,7 +97,7 @@ async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life)
     assert await life.may_take_back(room.id, mover) == ""
     other = room.seats[1].id
     assert (await refused(life.take_back(room.id, other, doors.press))).facts == {"why": "none"}
-    assert (await refused(life.ask_back(room.id, mover, doors.press))).key == "no_take_back"
+    assert (await refused(life.ask(room.id, mover, "take_back", doors.press))).key == "no_take_back"
     while room.phase == "playing":
         room = await doors.move(room, "t1")
     assert (await refused(life.take_back(room.id, mover, doors.press))).key == "over"
@@ -138,7 +132,7 @@ async def test_a_wish_to_take_back_ends_when_somebody_leaves(doors, life):
     room = await votes(doors, ANA, BEN, CY)
     await vote(doors, room, ANA)
     await vote(doors, room, BEN)
-    await life.ask_back(room.id, ANA.id, doors.press)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
     assert (await life.resign(room.id, CY.id, doors.press)).ask is None
 
 
@@ -159,7 +153,7 @@ async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes
     assert (await refused(life.take_over(room.id, CY, 1 - seat, doors.press))).key == "seat_taken"
     room = await life.take_over(room.id, CY, seat, doors.press)
     assert (room.seats[seat], room.mark(seat)) == (CY, "")
-    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben"}
+    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
     assert (await refused(life.take_over(room.id, DEE, seat, doors.press))).key == "seat_taken"
 
 

@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.bot.lobby_kit import BLUE, GRAY, asked, choose, lobby_of, options_of, refused
 from tests.bot.local import Person, buttons, text
 from tests.bot.tessera import says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
-@pytest.fixture
-def games(local):
-    return local.channel("games")
 
 
 async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, running_bot, ana, games):
@@ -49,7 +32,7 @@ async def test_start_turns_blue_after_ten_minutes_with_enough_people(local, runn
     await ben.press(lobby.message, label="Join")
     await local.quiet()
     assert lobby.buttons["Start with 2"].style == GRAY
-    running_bot.age(1, "opened", minutes=11)
+    await running_bot.age(1, "opened", minutes=11)
     await running_bot.restart()
     await local.until(lambda: lobby.buttons["Start with 2"].style == BLUE)
     assert lobby.buttons["Join"].style == GRAY
@@ -135,7 +118,7 @@ async def test_when_the_host_leaves_the_lobby_says_who_hosts(local, running_bot,
 async def test_after_two_hours_without_the_host_anybody_seated_may(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")
-    running_bot.age(1, "host_seen", minutes=121)
+    await running_bot.age(1, "host_seen", minutes=121)
     page = await options_of(ben, lobby)
     assert asked(page)["wall"] == "colored wall"
     assert refused(await local.person("Cy").press(lobby.message, label="Cancel"), "host_only", name="Ana")
@@ -148,7 +131,7 @@ async def test_an_old_lobby_is_posted_again_silently_and_the_old_one_is_gone(loc
     lobby = await lobby_of(ana, games)
     old = lobby.message
     await local.quiet()
-    running_bot.age(1, "posted", minutes=51)
+    await running_bot.age(1, "posted", minutes=51)
     await ben.press(old, label="Join")
     newer = await ana.until(lambda m: "2. **Ben**" in text(m) and m["id"] != old["id"])
     await local.until(lambda: all(m["id"] != old["id"] for m in ana.sees(games)))
@@ -160,7 +143,7 @@ async def test_an_old_lobby_is_posted_again_silently_and_the_old_one_is_gone(loc
 async def test_a_lobby_expires_after_a_day_also_across_a_restart(local, running_bot, ana, games):
     lobby = await lobby_of(ana, games)
     await running_bot.stop()
-    running_bot.age(1, "opened", minutes=24 * 60 + 1)
+    await running_bot.age(1, "opened", minutes=24 * 60 + 1)
     await running_bot.start()
     await local.until(lambda: "Nobody started" in lobby.text)
     assert "`/play` opens a new one" in lobby.text

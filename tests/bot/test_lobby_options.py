@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot import show_lobby, show_options
+from bot.questions import TERMS
+from bot.room import Person, Place, Room
+from bot.screen import Pick
+from bot.words import Words
+from engine import GAMES
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.tessera import says
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
-@pytest.fixture
-def games(local):
-    return local.channel("games")
+from tests.bot.test_screens import check
 
 
 async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
@@ -123,3 +117,33 @@ async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen
     assert asked(page)["where"] == "in this channel"
     third = await lobby_of(ana, games)
     assert "colored wall · official rules · ties: more wall tiles · 24 hours a turn\n" in third.text
+
+
+def test_more_than_eight_questions_are_on_two_pages():
+    many = replace(GAMES["azul"], options={**GAMES["azul"].options, **{f"extra_{n}": ("a", "b") for n in range(4)}})
+    room = lobby_room(many)
+    words = Talkative()
+    first, second = show_options.options(room, words), show_options.options(room, words, 1)
+    asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Pick)] for page in (first, second)]
+    assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in show_lobby.asked(room)])
+    assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
+    assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
+    assert show_options.page_of(room, asked[1][0]) == 1
+    for page in (first, second):
+        check(page)
+
+
+def lobby_room(game):
+    """A lobby of that game with one person."""
+    return Room(
+        id=1, game=game, options={}, phase="lobby", host=1, seats=(Person(1, "Ana"),), place=Place(3, 4), opened=1.0,
+        table=None, stamps=(0,), message=None, posted=0.0, shown=-1, ended_by="",
+        terms={key: values[0] for key, values in TERMS.items()},
+    )  # fmt: skip
+
+
+class Talkative(Words):
+    """English, in which everything has a name."""
+
+    def __call__(self, key, /, **facts):
+        return super().__call__(key, **facts) if key in self else key[:20]

@@ -19,12 +19,6 @@ from tests.bot.tessera import says
 AS_MANY_AS_SEATS = Wishes(terms={"match": "seats"})
 
 
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
-
-
 async def match(doors: Doors, *people, game="stones") -> Room:
     """The first game of a match has started."""
     room = await doors.rooms.open(game, people[0], HERE, doors.press, AS_MANY_AS_SEATS)

@@ -7,38 +7,24 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot import show_me
 from bot.deadlines import with_nudge
 from bot.mine import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
+from bot.screen import Pick
 from bot.wishes import zone_named
-from bot.words import Words
+from bot.words import Words, languages
 from tests.bot.lobby_kit import choose
 from tests.bot.local import buttons, text
-from tests.bot.tessera import first_answers, says, tessera, turn_of
-from tests.bot.test_clock import DAY, Clock, begun, by, passes
+from tests.bot.rooms_kit import Clock
+from tests.bot.tessera import first_answer, first_answers, says, turn_of
+from tests.bot.test_clock import DAY, begun, by, passes
+from tests.bot.test_screens import check
 
 
 @pytest.fixture
 def clock():
-    one = Clock()
-    one.time = datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp()  # a Wednesday before the clocks are changed
-    return one
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
+    return Clock(datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp())  # a Wednesday before the clocks are changed
 
 
 async def wish(person, page, key, label):
@@ -68,13 +54,16 @@ def test_a_city_names_its_zone_where_it_is_the_only_one():
     assert zone_named("europe") == zone_named("") == ""
 
 
-def test_every_wish_has_words_for_each_value():
-    words = Words()
+@pytest.mark.parametrize("language", languages())
+def test_every_wish_has_words_for_each_value(language):
+    shown = [show_me.page(name, Mine(), Words(language), 0.0) for name in show_me.PAGES]
+    picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Pick)}
     for key, values in CHOICES.items():
-        assert len(words(f"me.question.{key}")) <= 60
-        for value in values:
-            if key not in ("sleep", "wake", "language"):
-                assert len(words(f"me.answer.{key}.{value}")) <= 60
+        assert [option.value for option in picks[key].options] == list(values)
+        assert len(picks[key].hint) <= 60
+        assert all(0 < len(option.label) <= 60 for option in picks[key].options)
+    for screen in (*shown, show_me.cities("America", Words(language))):
+        check(screen)
 
 
 async def test_the_zone_is_chosen_by_region_and_city_or_typed(local, timed_bot, ana):
@@ -163,7 +152,7 @@ async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, tim
     menu = await acting.press(message, label="Play")
     while "Take back" not in menu.buttons:
         assert "Play it" not in menu.buttons
-        menu = await answered(acting, menu)
+        menu = await first_answer(acting, menu)
     assert "Played:" in menu.text
     await turn_of(other)
     back = await acting.press(menu.message, label="Take back")
@@ -175,18 +164,9 @@ async def test_moves_that_can_be_taken_back_need_no_second_question_for_who_want
     await wish(acting, "Look", "confirm", "ask when it cannot be taken back")
     menu = await acting.press(message, label="Play")
     while "Played:" not in menu.text:
-        menu = await answered(acting, menu)
+        menu = await first_answer(acting, menu)
     preview = await first_answers(other, await other.press(await turn_of(other), label="Play"))
     assert "Play it" in preview.buttons
-
-
-async def answered(person, menu):
-    """What the first answer of the question leads to."""
-    if menu.selects:
-        select = next(iter(menu.selects.values()))
-        return await person.choose(menu.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
-    return await person.press(menu.message, custom_id=next(
-        one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:")))
 
 
 async def test_who_wants_it_is_called_directly_and_not_in_the_channel(local, timed_bot, ana, ben):

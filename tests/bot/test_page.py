@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.playground.brain import ANSWER_SECONDS
+
 PHONE = {"width": 360, "height": 740}
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -66,7 +68,7 @@ async def test_a_required_option_is_asked_for(tab):
 
 
 async def test_a_press_changes_the_message_in_every_tab(tab):
-    ana, ben = await tab("ana"), await tab("ben")
+    ben, ana = await tab("ben"), await tab("ana")
     message = await panel(ana)
     await message.get_by_role("button", name="More").click()
     for page in (ana, ben):
@@ -78,24 +80,28 @@ async def test_a_press_changes_the_message_in_every_tab(tab):
 async def test_a_press_without_an_answer_fails_in_red_until_the_next_success(tab, local):
     page = await tab("ana")
     message = await panel(page)
+    local.server.brain.seconds = 0.2
     await message.get_by_role("button", name="Silent").click()
     await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
+    local.server.brain.seconds = ANSWER_SECONDS
     await message.get_by_role("button", name="More").click()
     await expect(page.get_by_text("count 1")).to_be_visible()
     await expect(page.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)
 
 
 async def test_a_pick_is_answered_to_one_person_only_and_can_be_dismissed(tab):
-    ana, ben = await tab("ana"), await tab("ben")
+    ben, ana = await tab("ben"), await tab("ana")
     message = await panel(ana)
     await message.get_by_role("combobox").click()
     await ana.get_by_role("option", name="B", exact=True).click()
     private = ana.locator("[data-message-id]").last
     await expect(private).to_contain_text("picked ['b']")
     await expect(private).to_contain_text("Only you can see this")
+    await ben.bring_to_front()
     await ben.locator("[data-custom-id='more:0']").click()
     await expect(ben.get_by_text("count 1")).to_be_visible()
     await expect(ben.locator("[data-message-id]")).to_have_count(1)
+    await ana.bring_to_front()
     await private.get_by_role("button", name="Dismiss").click()
     await expect(ana.locator("[data-message-id]")).to_have_count(1)
 

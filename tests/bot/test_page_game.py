@@ -1,14 +1,22 @@
-"""A whole game of Azul on the page, in headless Chromium, through the page's own controls. Knows no rules."""
+"""A game of Azul on the page, in headless Chromium, through the page's own controls. Knows no rules.
+
+Its middle is played without the page; `make pages` plays whole games of every kind on it.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
+from random import Random
 
 import pytest
 
+from bot.room import Person
+
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 
-MOST_TURNS = 200
+TURNS = 6  # on the page at the beginning
+MOST_TURNS = 20  # there at the end
 # The newest message of the table, as text, once it differs from what was read before.
 NEWS = """before => {
   const shows = message => message.querySelector("[data-custom-id='board:1']") && !message.querySelector(".only-you");
@@ -58,7 +66,21 @@ async def move(page):
     await menu.get_by_role("button", name="Dismiss").click()
 
 
-async def test_two_tabs_and_a_robot_play_a_whole_game_by_the_controls_of_the_page(tab):
+async def hurry(bot):
+    """The game has gone on until a person is to move who can end it."""
+    rooms, lot = bot.rooms, Random(2)
+    for press in itertools.count(1):
+        room = await rooms.robots(1)
+        seat = room.to_act[0]
+        assert isinstance(room.seats[seat], Person)
+        state, moves = room.table.state, room.table.view(seat).moves
+        if not all(state.after(seat, move).to_act() for move in moves):
+            bot.client.posts.wake(1)
+            return
+        await rooms.play(1, seat, None, str(lot.choice(moves)), press)
+
+
+async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab, running_bot):
     ana, ben = await tab("ana"), await tab("ben")
     await ana.get_by_label("Message #games").press_sequentially("/play")
     await ana.keyboard.press("Enter")
@@ -74,6 +96,12 @@ async def test_two_tabs_and_a_robot_play_a_whole_game_by_the_controls_of_the_pag
     await ana.get_by_role("button", name="Start with 3").click()
 
     people, page, table = {"Ana": ana, "Ben": ben}, ana, ""
+    for _ in range(TURNS):
+        table = await news(page, table)
+        page = people[re.search("@(Ana|Ben), your turn", table)[1]]
+        await move(page)
+    table = await news(page, table)
+    await hurry(running_bot)
     for _ in range(MOST_TURNS):
         table = await news(page, table)
         if "final" in table:

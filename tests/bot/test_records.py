@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.bag import SHOWN
 from engine import GAMES
 from engine.fair import lock
@@ -13,16 +11,6 @@ from engine.transcript import read
 from tests.bot.local import text
 from tests.bot.tessera import says
 from tests.bot.test_together import gray_table
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
 
 
 async def ended(person, message):
@@ -63,7 +51,7 @@ async def test_the_lock_is_told_at_the_start_and_the_key_at_the_end(local, runni
 async def test_another_key_and_another_draw_are_told(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     await ended(ana, await ana.until(says("your turn")))
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         database.execute("UPDATE rooms SET seed = 'another' WHERE id = 1")
     answer = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "does **not** fit the lock" in answer.text
@@ -73,7 +61,7 @@ async def test_another_key_and_another_draw_are_told(local, running_bot, ana):
 async def test_seats_that_the_lot_did_not_give_are_told(local, running_bot, ana):
     await running_bot.table(ana, robots=2)
     await ended(ana, await ana.until(says("your turn")))
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         database.execute("UPDATE seats SET joined = (joined + 1) % 3 WHERE room = 1")
     answer = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "The seats are **not** those of the lot. Tell whoever runs this bot: code 1-s." in answer.text
@@ -83,7 +71,7 @@ async def test_seats_that_the_lot_did_not_give_are_told(local, running_bot, ana)
 async def test_a_table_from_before_the_locks_and_one_of_other_rules_are_told(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     await ended(ana, await ana.until(says("your turn")))
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         database.execute("DELETE FROM asides")
         database.execute("INSERT INTO log (room, n, seat, move, at) SELECT 1, length, 0, '9B9', 0 FROM rooms")
         database.execute("UPDATE rooms SET length = length + 1")
@@ -96,7 +84,7 @@ async def test_a_match_has_one_lock_and_keeps_its_key_to_the_end(local, running_
     await running_bot.table(ana, ben, game="match_five")
     message = await ana.until(says("your turn"))
     assert "Bag lock" in text(message)
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         database.execute("UPDATE rooms SET match = 1, seed = 'root/1', phase = 'over' WHERE id = 1")
         database.execute(
             "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, guild, channel, opened, moved,"
@@ -109,7 +97,7 @@ async def test_a_match_has_one_lock_and_keeps_its_key_to_the_end(local, running_
     assert "The match of table #1 is not over" in running.text
     assert "root" not in running.text
     assert "root" not in (await record(local, ana))[1]
-    with running_bot.changing() as database:
+    async with running_bot.changing() as database:
         database.execute("UPDATE rooms SET phase = 'over' WHERE id = 2")
     over = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "`root`" in over.text

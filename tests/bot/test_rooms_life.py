@@ -11,12 +11,6 @@ from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refu
 from tests.bot.standins import SHELF
 
 
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
-
-
 async def test_seated_finds_the_seat_and_refuses_strangers(doors):
     room = await doors.table(ANA, BEN)
     for person in (ANA, BEN):
@@ -75,9 +69,7 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
 
 async def test_showing_and_playing_at_once_lose_neither(doors):
     room = await doors.table(ANA, BEN)
-    await asyncio.gather(
-        doors.move(room, "t1"), doors.rooms.showed(room.id, 900, 1, fresh=True, change=room.change)
-    )
+    await asyncio.gather(doors.move(room, "t1"), doors.rooms.showed(room.id, 900, 1, fresh=True, change=room.change))
     room = await doors.rooms.room(room.id)
     assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
 

@@ -6,13 +6,7 @@ import pytest
 
 from bot.lobby import Wishes
 from bot.room import Note, Person, Place, Robot
-from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at, refused
-
-
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
+from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, refused
 
 
 async def test_who_opens_a_table_hosts_it_and_sits(doors):

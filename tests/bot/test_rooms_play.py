@@ -11,12 +11,6 @@ from engine.core import IllegalMove
 from tests.bot.rooms_kit import ANA, BEN, CY, Doors, doors_at, refused
 
 
-@pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        yield doors
-
-
 async def unchanged(doors, room, deed):
     """The refusal of the deed, after which the room is exactly as it was."""
     refusal = await refused(deed)
@@ -112,7 +106,7 @@ async def test_a_lobby_refuses_moves(doors):
 
 async def test_three_presses_at_once_are_one_move(doors):
     room = await doors.table(ANA, BEN, game="long")
-    for turn in range(500):
+    for turn in range(60):
         seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
         deeds = [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
         answers = await asyncio.gather(*deeds, return_exceptions=True)

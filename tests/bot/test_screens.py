@@ -13,7 +13,7 @@ from bot.menu import ask
 from bot.questions import TERMS
 from bot.room import Note, Person, Place, Refusal, Robot, Room
 from bot.rulebook import rulebook
-from bot.screen import Button, Buttons, Pick, Row, Screen, Text
+from bot.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
 from bot.words import Words, languages
 from engine import GAMES, IllegalMove, Table
 
@@ -76,22 +76,27 @@ def check(screen: Screen) -> None:
         assert 1 <= len(file.description) <= 1_000
 
 
+def in_turn(number):
+    """The words of each language in turn: over a game every kind of screen is looked at in all of them."""
+    return Words(languages()[number % len(languages())])
+
+
 def controls(screen):
     for part in screen.parts:
         match part:
             case Buttons(several):
                 yield from several
-            case Pick():
+            case Pick() | PickPerson():
                 yield part
             case Row(_, button):
                 yield button
 
 
-@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_screens_of_a_game_stay_within_every_limit(seats, language):
-    words, rng = Words(language), random.Random(7)
+def test_the_screens_of_a_game_stay_within_every_limit(seats):
+    rng = random.Random(7)
     for n, (room, seat) in enumerate(played(seats)):
+        words = in_turn(n)
         step = ask(room.table.view(seat).moves, ())
         if step.question is not None:
             check(show_menu.question(room, seat, words, step, ()))
@@ -103,10 +108,11 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats, language):
         check(show_table.retired(room, words))
         move = rng.choice(room.table.view(seat).moves)
         check(show_menu.preview(room, seat, words, move, ("1", "B")))
-        check(show_menu.played(room, words, "2 blue", room))
+        check(show_menu.played(room, words, "2 blue", room, room.people[0].id))
         check(show_pages.board(room, seat, words))
         check(show_pages.text_board(room, None, words))
-    check(show_end.message(replace(room, phase="over"), words, 0))
+    for language in languages():
+        check(show_end.message(replace(room, phase="over"), Words(language), 0))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -142,6 +148,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_help.help_page(words, topic))
     for page in range(-1, 20):
         check(show_rules.rules("azul", words, page, "zzz"))
+    check(show_rules.which_game(words, "look:" * 12))
     for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
         check(show_rules.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
@@ -149,9 +156,11 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
-def test_every_refusal_has_its_words():
-    words = Words()
+@pytest.mark.parametrize("language", languages())
+def test_every_refusal_has_its_words(language):
+    words = Words(language)
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
+    facts["year"] = 2026
     facts["link"] = "https://discord.com/channels/1/2/3"
     keys = words.keys()
     for key in keys:
@@ -191,8 +200,9 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     check(show_menu.reason(room, seat, words, chosen, path))
 
 
-def test_every_question_of_a_lobby_and_every_answer_has_its_words():
-    words = Words()
+@pytest.mark.parametrize("language", languages())
+def test_every_question_of_a_lobby_and_every_answer_has_its_words(language):
+    words = Words(language)
     asked = {(game.key, key): values for game in GAMES.values() for key, values in game.options.items()}
     asked |= {("term", key): values for key, values in TERMS.items()}
     for (family, key), values in asked.items():

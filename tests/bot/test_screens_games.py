@@ -7,12 +7,10 @@ import random
 import pytest
 
 from bot import show_end, show_past
-from bot.drawing import closes
 from bot.room import Aside, Person, Place, Room
-from bot.words import Words
 from engine import GAMES, Table
 from render import draws
-from tests.bot.test_screens import NAMES, check
+from tests.bot.test_screens import NAMES, check, in_turn
 
 
 def room_of(table):
@@ -30,7 +28,7 @@ def room_of(table):
 
 @pytest.mark.parametrize("key", list(filter(draws, GAMES)))
 def test_past_and_end_of_every_game_stay_within_every_limit(key):
-    words, rng, moves = Words(), random.Random(5), 0
+    rng, moves = random.Random(5), 0
     table = Table.new(GAMES[key], GAMES[key].seats[-1], {}, "past")
     while table.state.to_act():
         seat = rng.choice(table.state.to_act())
@@ -38,9 +36,8 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         moves += 1
         if moves % 40 and table.state.to_act():
             continue
-        room = room_of(table)
+        room, words = room_of(table), in_turn(moves // 40)
         check(show_end.message(room, words, room.shown))
         check(show_past.history(room, 0, words, -1))
         check(show_past.replay(room, None, words, -1))
-        if closes():
-            check(show_past.closer(room, 0, words))
+        check(show_past.closer(room, 0, words))

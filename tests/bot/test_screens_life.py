@@ -6,44 +6,62 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_end, show_life, show_past, show_table
-from bot.room import Aside, Ask, Refusal, Robot
+from bot import show_calls, show_end, show_life, show_past, show_seats, show_table
+from bot.consent import KINDS as WISHES
+from bot.phrases import lasting
+from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
 from bot.words import Words, languages
 from engine import GAMES, Table
-from tests.bot.test_screens import LONG, check, played, room_of
+from tests.bot.test_screens import LONG, check, in_turn, played, room_of
 
-KINDS = ("took_back", "all_took_back", "goes_on", "resigned", "gone", "replaced", "back", "lock")
+KINDS = (
+    "took_back", "all_took_back", "goes_on", "resigned", "gone", "late", "outage", "more_time", "replaced", "back",
+    "lock", "paused", "went_on", "all_finished", "kicked", "not_replaced", "not_given",
+)  # fmt: skip
 
 
 def lived(room, **facts):
     """The room with everything that can happen besides moves."""
     length = len(room.table.log)
-    asides = tuple(Aside(length, kind, {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32}, 50.0) for kind in KINDS)
+    told = {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32, "until": 10**9, "hours": 30, "minutes": 0}
+    asides = tuple(Aside(length, kind, told, 50.0) for kind in KINDS)
     hows = ("only",) * length
     return replace(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
 
 
-@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_life_of_a_table_stays_within_every_limit(seats, language):
-    words = Words(language)
+def test_the_life_of_a_table_stays_within_every_limit(seats):
     rooms = [lived(room) for room, _ in played(seats)]
-    for room in rooms[5::15]:
+    for n, room in enumerate(rooms[5::15]):
+        words = in_turn(n)
         ask = Ask(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
-        gone = tuple(replace(who) if n == 0 else Robot("greedy", who.name) for n, who in enumerate(room.seats))
+        gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
-        check(show_table.table(replace(room, ask=ask), words, room.shown))
+        check(show_table.table(replace(room, ask=replace(ask, kind=WISHES[n % len(WISHES)])), words, room.shown))
         check(show_table.table(replace(room, ask=ask, seats=gone, marks=marks), words, room.shown))
+        check(show_table.table(crowded(room, marks), words, room.shown))
         for page in (-1, 0, 1, 99):
             check(show_past.history(room, 0, words, page))
         for at in (-1, 0, 1, 9999):
             check(show_past.replay(room, None, words, at))
     marks = ("resigned", *[""] * (seats - 1))
     final = replace(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
-    check(show_end.message(final, words, 0))
-    check(show_past.history(final, None, words, -1))
-    check(show_past.replay(final, None, words, -1))
+    for words in map(Words, languages()):
+        check(show_end.message(final, words, 0))
+        check(show_past.history(final, None, words, -1))
+    check(show_past.replay(final, None, in_turn(1), -1))
+
+
+def crowded(room, marks):
+    """The room with all that can wait at once: a question, offers, seats that robots look after, banks, absences."""
+    seats, table = len(room.seats), room.table
+    ask = Ask(0, len(table.log), len(table.log), (0,), 50.0, "finish")
+    offers = tuple(Offer(seat, Person(seat + 9, LONG), room.people[0], 50.0) for seat in range(1, seats))
+    late = ("", *["late" if n % 2 else "gone" for n in range(1, len(marks))])
+    due, banks = tuple(1_000.0 * n for n in range(seats)), (400_000.0,) * seats
+    away = ("2099-01-01",) * seats
+    return replace(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -57,6 +75,83 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))
     check(show_end.rematch(room_of(2, phase="lobby"), words, room.people))
+    for verb in ("replace", "kick"):
+        check(show_seats.which(room, range(4), verb, words))
+    for own in (True, False):
+        check(show_seats.to_whom(room, 1, words, own=own))
+    check(show_seats.kick_it(room, 1, words))
+    offer = Offer(1, Person(9, LONG), room.people[0], 50.0)
+    for marks in (("",) * 4, ("late",) * 4):
+        offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
+        check(show_calls.call(offered, 9, words))
+        check(show_calls.note(offered, 0, words))
+        check(show_calls.nudge_here(offered, 0, words, room.people[0], closed=True))
+
+
+def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():
+    words, room = Words(), room_of(3)
+    still = replace(room, paused=50.0)
+    shown = show_table.table(still, words, 0)
+    assert "The clock stands still (asked by everybody)." in said(shown)
+    assert "goon:zzz" in [button.id for button in last(shown)]
+    assert "your turn" not in said(shown)
+    assert shown.pings == ()
+
+
+def test_each_deadline_is_told_where_several_differ():
+    words = Words()
+    room = replace(room_of(3), seats=tuple(Person(n, f"P{n}") for n in range(3)), due=(60.0, None, 60.0))
+    assert "Move by <t:60:f>, <t:60:R>." in said(show_table.table(room, words, 0))
+    apart = replace(room, due=(60.0, None, 90.0))
+    assert "Move by: **P0** <t:60:f>, <t:60:R>; **P2** <t:90:f>, <t:90:R>." in said(show_table.table(apart, words, 0))
+
+
+def test_a_seat_is_called_by_what_keeps_it_from_playing():
+    words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
+    room = replace(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
+    assert show_table.marked(room, words) == [
+        "**P0** (away until <t:4081492800:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
+    ]  # fmt: skip
+    pillars = Table.new(GAMES["pillars"], 2, {}, "screens")
+    for text in ("oa1", "oq17"):
+        pillars = pillars.play(pillars.state.to_act()[0], text)
+    pillars.state.players[0].gone = True
+    out = replace(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
+    assert show_table.marked(out, words) == ["**P0** (out)", "**P1**"]
+    assert show_table.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
+
+
+def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
+    words, room, length = Words(), room_of(2), 5
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
+    later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    assert show_table.names_then(later, words, length) == ["**Ben**", "**Ana**"]
+    assert show_table.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    between = replace(later, asides=(taken, replace(again, place=length + 4)))
+    assert show_table.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
+
+
+def test_what_is_left_in_every_bank_is_told():
+    room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
+    assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(show_table.table(room, Words(), 0))
+
+
+@pytest.mark.parametrize(("seconds", "told"), [
+    (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
+])  # fmt: skip
+def test_a_length_of_time_is_told_in_one_unit(seconds, told):
+    assert lasting(seconds, Words()) == told
+
+
+def said(screen):
+    """All texts of the screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+
+def last(screen):
+    """The buttons below."""
+    return screen.parts[-1].buttons
 
 
 def test_a_long_line_of_the_history_ends_after_a_sentence():

@@ -14,7 +14,7 @@ from bot.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
 from engine.games.match_five import Exchange
-from tests.bot.test_screens import check, room_of
+from tests.bot.test_screens import check, in_turn, room_of
 
 WORDS = Words()
 
@@ -47,12 +47,12 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
             break
         seat, shown = table.state.to_act()[0], room(table, max(len(table.log) - 6, 0))
         if number % 9 == 0:
-            step = ask(table.view(seat).moves, ())
+            step, words = ask(table.view(seat).moves, ()), in_turn(number)
             if step.question is not None:
-                check(show_menu.question(shown, seat, WORDS, step, ()))
-            check(show_menu.preview(shown, seat, WORDS, rng.choice(table.view(seat).moves), ("m", "R3")))
-            check(show_table.table(shown, WORDS, shown.shown))
-            check(show_pages.text_board(shown, seat, WORDS))
+                check(show_menu.question(shown, seat, words, step, ()))
+            check(show_menu.preview(shown, seat, words, rng.choice(table.view(seat).moves), ("m", "R3")))
+            check(show_table.table(shown, words, shown.shown))
+            check(show_pages.text_board(shown, seat, words))
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     assert not table.state.to_act()
     check(show_table.table(replace(room(table, 0), phase="over"), WORDS, 0))

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import discord
-import pytest
 
 from bot.speech import Speech
 from bot.words import Words
 from engine import Event
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
 
 
 async def test_show_here_said_the_table_was_shown_again_but_it_was_not(local, running_bot, ana):
@@ -207,3 +201,15 @@ def test_the_end_of_a_question_to_all_was_said_as_by_in_24_hours():
     for n in (0, 2):
         said = Words()("ask.take_back", name="Ana", n=n, until="<t:5:R>", who="@Ben", agreed="Ana")
         assert "ends <t:5:R>" in said
+
+
+async def test_the_first_message_of_pillars_says_who_starts(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben, game="pillars")
+    message = await ana.until(says("your turn"))
+    starter = "Ana" if ana.mention in text(message) else "Ben"
+    assert f"**{starter}** starts." in text(message)
+    player = ana if starter == "Ana" else ben
+    preview = await first_answers(player, await player.press(message, label="Play"))
+    await player.press(preview.message, label="Play it")
+    later = await turn_of(ben if player is ana else ana)
+    assert "starts." not in text(later)

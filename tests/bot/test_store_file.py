@@ -3,10 +3,7 @@
 import asyncio
 import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -142,29 +139,6 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, newer_schema):
         prepare(path, newer_schema)
     assert asked(path, "PRAGMA user_version") == old
     assert asked(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'more'") == 0
-
-
-def test_a_migration_killed_at_any_moment_can_be_done_again(tmp_path, newer_schema):
-    lot = Random(11)
-    prepare(tmp_path / "start.db")
-    with closing(sqlite3.connect(tmp_path / "start.db")) as database, database:
-        database.executemany("INSERT INTO people VALUES (?, ?)", [(n, "x" * 100) for n in range(20_000)])
-    deed = "import sys, pathlib, bot.schema as s; print('go', flush=True); s.prepare(*map(pathlib.Path, sys.argv[1:]))"
-    path = tmp_path / "tessera.db"
-    for _ in range(10):
-        for old in tmp_path.glob("tessera.db*"):
-            old.unlink()
-        shutil.copy(tmp_path / "start.db", path)
-        with subprocess.Popen([sys.executable, "-c", deed, path, newer_schema], stdout=subprocess.PIPE) as worker:
-            worker.stdout.readline()
-            try:
-                worker.wait(lot.uniform(0, 0.06))
-            except subprocess.TimeoutExpired:
-                worker.send_signal(signal.SIGKILL)
-        prepare(path, newer_schema)
-        assert (asked(path, "SELECT count(*) FROM people"), asked(path, "SELECT count(*) FROM more")) == (20_000, 0)
-        for copy in tmp_path.glob("tessera.db.before-*"):
-            assert asked(copy, "SELECT count(*) FROM people") == 20_000
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path, newer_schema):

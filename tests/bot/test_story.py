@@ -49,6 +49,14 @@ def test_hidden_hands_stay_hidden(seat):
     assert drew <= ({seat} if seat is not None else set())
 
 
+def test_the_history_counts_what_is_seen_and_no_tile_of_an_unfinished_turn():
+    room = played("match_five", 2, 40)
+    assert len(story(room, None)) < sum(entry.seat != CHANCE for entry in room.table.log)
+    for seat in (None, 0, 1):
+        moments = story(room, seat)
+        assert [moment.number for moment in moments] == list(range(len(moments)))
+
+
 def test_a_game_with_hidden_hands_tells_its_notation_once_it_is_over():
     room = played("match_five", 2, 10_000)
     assert room.phase == "over"

@@ -11,16 +11,6 @@ from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
-
-
 async def begun(running_bot, *people, robots=0):
     """A table has started; who is to move, who is not, and the table's message."""
     await running_bot.table(*people, robots=robots)
@@ -252,6 +242,9 @@ GARBAGE = [
     "rules::chess:0", "book:azul", "hand:1", "hand:999",
     "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
     "para:1:azul", "help:zz", "help", "which:history", "which:resign", "which:replay", "keep:zz", "end:1",
+    "ask:1:pause", "goon:1", "goon:", "goon:999", "replace:1", "replace:1:0", "replace:1:x", "replace:999", "offer:1",
+    "offer:1:0", "offer:1:9", "offer:1:-1", "offer:zz:0", "take:1", "take:999", "take:", "nottake:1", "nottake:zz",
+    "kick:1", "kick:1:0", "kick:1:x", "kick:999", "kicked:1", "kicked:1:0", "kicked:1:9", "kicked:zz:0", "return:1",
 ]  # fmt: skip
 
 

@@ -12,16 +12,6 @@ from tests.bot.tessera import first_answers, says, turn_of
 SAY = Words()
 
 
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def games(local):
-    return local.channel("games")
-
-
 async def lobby_of(person, channel, *, thread=True):
     """A lobby with a robot, ready to start."""
     lobby = await person.command("play", channel=channel, game="azul", thread=thread)

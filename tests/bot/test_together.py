@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import random
-import sqlite3
 
 import pytest
 
@@ -20,7 +18,7 @@ async def gray_table(local, running_bot, *people):
     lobby = await host.command("play", channel=local.channel("games"), game="azul")
     for person in others:
         await person.press(lobby.message, label="Join")
-    with contextlib.closing(sqlite3.connect(running_bot.path)) as database, database:
+    async with running_bot.changing() as database:
         (options,) = database.execute("SELECT options FROM rooms").fetchone()
         gray = {**json.loads(options), "wall": "gray"}
         database.execute("UPDATE rooms SET options = ?", (json.dumps(gray),))
@@ -68,7 +66,7 @@ async def test_an_old_message_stays_until_all_have_chosen(local, running_bot, ag
     await gray_table(local, running_bot, ana, ben, cy)
     message = await ana.until(says("Everybody at the same time"))
     preview = await first_answers(ben, await ben.press(message, label="Play"))
-    with contextlib.closing(sqlite3.connect(running_bot.path)) as database, database:
+    async with running_bot.changing() as database:
         database.execute("UPDATE rooms SET posted = posted - ?", (age,))
     count = len(ana.sees(local.channel("games")))
     await ben.press(preview.message, label="Play it")

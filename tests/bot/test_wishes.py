@@ -13,9 +13,9 @@ from bot.room import Refusal
 from bot.vacation import gone, kept, left, returned
 from engine import GAMES
 from tests.bot.local import selects, text
-from tests.bot.rooms_kit import ANA, BEN, doors_at
-from tests.bot.tessera import first_answers, tessera, turn_of
-from tests.bot.test_clock import DAY, Clock, begun, passes
+from tests.bot.rooms_kit import ANA, BEN, Clock, doors_at
+from tests.bot.tessera import first_answers, turn_of
+from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_life import forced, one_way
 from tests.bot.test_me import nudges, wish
 
@@ -24,25 +24,7 @@ SUPPRESSED = 1 << 12  # the flag of a message that makes no sound
 
 @pytest.fixture
 def clock():
-    one = Clock()
-    one.time = datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp()
-    return one
-
-
-@pytest.fixture
-async def timed_bot(local, tmp_path, clock):
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture
-def ana(local):
-    return local.person("Ana")
-
-
-@pytest.fixture
-def ben(local):
-    return local.person("Ben")
+    return Clock(datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp())
 
 
 async def played(acting, message):
@@ -204,8 +186,10 @@ async def test_typed_moves_obey_the_wish_about_confirming(local, timed_bot, ana,
 
 async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, timed_bot, ana):
     ana.locale("hu")
-    await wish(ana, "Look", "language", "English")
-    assert "How things look" in (await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")).text
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, custom_id="me:look")
+    assert "Hogy nézzen ki" in me.text
+    page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
+    assert "How things look" in page.text
     assert (await timed_bot.rooms.store.wishes(ana.id))["language"] == "en"
 
 

@@ -25,8 +25,8 @@ SPEECH = Speech(Words(), "match_five")
 
 
 def test_facts_of_a_tile_are_its_level_and_points():
-    state = played(position(BASE1, "R5R4Y1"), "R5p13")
-    told = {"tile": "R4", "cell": "Q13", "level": 1, "above": False, "gain": 14, "total": 25, "bag": 0}
+    state = played(position(BASE1, "R5R4R3"), "R5p13")
+    told = {"tile": "R4", "cell": "Q13", "level": 1, "above": False, "gain": 14, "before": 11, "total": 25, "bag": 0}
     assert state.facts(0, Place("R4", Cell(16, 12))) == told
     refused = state.facts(0, Place("Y1", Cell(12, 12)))
     assert (refused["gain"], refused["total"], refused["level"], refused["above"]) == (0, 11, 2, True)
@@ -59,8 +59,8 @@ def test_moves_and_events_are_said_in_words():
     state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
     view = View("match_five", 0, state)
     assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 Q13"
-    assert SPEECH.told(view, Done())[:3] == [
-        "You score 21.", "A series of five: 10 extra for each.", "Locked from now on: M13 Q13."
+    assert SPEECH.told(view, Done()) == [
+        "A series of five: 10 extra for each.", "Locked from now on: M13 Q13.", "Now 0 points; 21 after this turn."
     ]  # fmt: skip
     lines = SPEECH.happened(played(state, "done").events, ["Ana", "Ben"])
     assert len(lines) == 1
@@ -71,6 +71,18 @@ def test_moves_and_events_are_said_in_words():
     assert SPEECH.move(state, 0, Wild(Cell(16, 12), "R4")) == "wild as red 4 on Q13"
     left = Event("left", 1, {"points": 8, "tiles": "R3R3B2"})
     assert SPEECH.happened([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]
+
+
+def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the_second_on():
+    first, second = position(BASE1, "R5R4Y1"), played(position(BASE1, "R5R4B5"), "R5p13")
+    for state, label, below in (
+        (first, "red 4 on P13, +10", "on the table"),
+        (second, "red 4 on Q13, +14", "on the table; 25 points in all this turn"),
+    ):
+        view = View("match_five", 0, state)
+        question = ask(view.moves, ()).question
+        answers = [SPEECH.answer(view, question, choice) for choice in question.choices]
+        assert (label, below) in answers
 
 
 def test_a_stack_names_its_cell_once_and_points_are_told_once():

@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 
+from bot.drawn import spelled
 from bot.menu import ask
 from bot.speech import Speech
 from bot.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
+from engine.games.pillars_shapes import SHAPES
 from engine.serve import Desk
 from tests.games.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
 
@@ -74,10 +76,26 @@ def test_menu_from_the_first_question_to_the_move():
         path = choice.path
         step = ask(view.moves, path)
     assert labels[0][1:] == ("5Z", "5 dots")
-    assert labels[1] == ("Tile 5Z · **Turned how?**", "a quarter right", "rows from the top: ..#/###/#..")
+    below = "1 square; 3, the third of them below it; below the first, 1"
+    assert labels[1] == ("Tile 5Z · **Turned how?**", "4: a quarter right", below)
     assert labels[-1][2].startswith("covers ")
     assert speech.move(view.state, 0, step.move).startswith("tile 5Z at ")
     assert speech.told(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
+
+
+def test_every_turn_of_every_tile_is_told_in_words_of_its_own():
+    words = Words("en")
+    for shapes in SHAPES.values():
+        told = [spelled(shape.form, words) for shape in shapes]
+        assert len(set(told)) == len(told)
+        assert max(map(len, told)) <= 90
+    assert [spelled(form, words) for form in ("####/#...", "##/#./##", "#.#/###", "###/#.#", ".#./###")] == [
+        "4 squares; below the first, 1",
+        "2 squares; below the first, 1; from below it on, 2",
+        "2 squares with a gap between; from below the first on, 3",
+        "3 squares; below the first, 1, and below the third, 1",
+        "1 square; 3, the second of them below it",
+    ]
 
 
 def test_a_pillar_is_asked_for_as_a_pillar():

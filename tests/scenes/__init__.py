@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from random import Random
+from types import MappingProxyType
 
 from engine.ai import choose
 from engine.core import Event, State, View
@@ -36,9 +38,11 @@ def game(key: str, seats: int, seed: str, robot: str = "greedy", **options: str)
         yield table, changes
 
 
-def samples() -> dict[str, Sample]:
-    """The samples of every game that has pictures."""
-    return {name: sample for key in GAMES if draws(key) for name, sample in _module(key).samples().items()}
+@cache
+def samples() -> Mapping[str, Sample]:
+    """The samples of every game that has pictures; played once, as they take seconds."""
+    found = {name: sample for key in GAMES if draws(key) for name, sample in _module(key).samples().items()}
+    return MappingProxyType(found)
 
 
 def pictures() -> list[tuple[str, str]]:

@@ -1,4 +1,7 @@
-"""Writes the golden files anew, of all games or of those named. Knows nothing of what they should look like: look."""
+"""Writes the golden files anew, of all games and "cards" or of those named.
+
+Knows nothing of what they should look like: look.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 
 from bot.words import Words
 from render import PORTRAYALS, draw
-from tests.scenes import people, pictures, samples
+from tests.scenes import cards, people, pictures, samples
 
 HERE = Path(__file__).parent
 
@@ -24,6 +27,14 @@ def enlarged(view, changes) -> str:
     return str(PORTRAYALS[view.game].close(view, people(view), Words(), changes, seat))
 
 
+def write_cards() -> None:
+    """The files of cards are written anew."""
+    for name in cards.cards():
+        (HERE / f"{name}.txt").write_text(str(cards.drawn(name, Words())), "utf-8")
+    for name, theme in cards.PICTURES:
+        (HERE / f"{name}_{theme}.png").write_bytes(cards.painted(name, Words(), theme))
+
+
 def write(keys: Collection[str]) -> None:
     """The files of these games are written anew."""
     chosen = {name: sample for name, sample in samples().items() if sample[0].game in keys}
@@ -37,4 +48,7 @@ def write(keys: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    write(sys.argv[1:] or tuple(PORTRAYALS))
+    chosen = sys.argv[1:] or (*PORTRAYALS, "cards")
+    write(chosen)
+    if "cards" in chosen:
+        write_cards()

@@ -28,7 +28,8 @@ MOVING = ("do", "m", "b", "tick")  # verbs that may play a move
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
 GALLERY, PERSON, FILE, ON_USER = 12, 6, 11, 2  # Discord's kinds: of a component, of an option, of a command
 ENDING = (  # what may rightly change a table otherwise than by a move: only somebody without a seat presses these
-    "end", "start", "cancel", "remove", "resigned", "undo", "ask", "agree", "no", "again", "movehere",
+    "end", "start", "cancel", "remove", "resigned", "undo", "ask", "agree", "no", "again", "movehere", "pause",
+    "finish", "goon", "offer", "take", "nottake", "kicked",
 )  # fmt: skip
 LETTERS = string.ascii_letters + string.digits + ":.~*=#-_ /\\`@<>éß汉\u202e\u0000\n"
 NUMBERS = ("0", "-1", "1", "7", "zz", "3f", "999999999", "9999999999999", "", "x", "１")

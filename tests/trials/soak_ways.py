@@ -79,7 +79,7 @@ class Ways:
         if not undo or self.lot.random() >= turn.player.kind.undoes:
             return False
         told = await turn.player.person.raw_press(turn.channel, reply.message["id"], undo[0])
-        if "taken back" not in told.text.partition("\n")[0]:
+        if "The move is taken back." not in told.text:
             return False
         book.undo(turn)
         return True

@@ -1,0 +1,135 @@
+"""Whether the program could start here and play on, said before it does. Knows no game and changes nothing.
+
+A finding is a sentence that says what is the case and, where something is wrong, what to do.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.lock import holder
+from bot.schema import StoreFault, examine, newest
+from bot.settings import Settings
+from bot.store_upkeep import latest
+from bot.words import Words
+
+WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no clock that is right shows less
+DRIFT = 120.0  # seconds by which a clock may be behind what the file knows
+ROOM_LEFT = 100 * 1024 * 1024  # bytes for a journal, a picture in the making, a copy of a small file
+PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
+TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
+STRICT = (3, 37)  # the SQLite that knows STRICT tables
+ZONE = "Europe/Budapest"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working."""
+
+    mark: str
+    text: str
+
+
+def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
+    """Everything that was looked at: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
+    yield _token(chosen, words)
+    yield from _database(chosen.database, words)
+    yield from _folder(chosen.database, words)
+    yield from _libraries(words)
+    yield _clock(chosen.database, words, now)
+
+
+def _token(chosen: Settings, words: Words) -> Finding:
+    if chosen.discord:
+        return Finding("ok", words("check.local_address", address=chosen.discord))
+    if not chosen.token and find_spec("simcord") is None:
+        return Finding("wrong", words("start.no_token"))
+    if not chosen.token:
+        return Finding("ok", words("check.no_token", port=chosen.port))
+    number = application_of(chosen.token)
+    if number is None:
+        return Finding("wrong", words("check.odd_token"))
+    return Finding("ok", words("check.token", application=number, permissions=PERMISSIONS))
+
+
+def application_of(token: str) -> int | None:
+    """The public number of the application whose token this could be, None if it is no token."""
+    form = TOKEN.fullmatch(token)
+    if form is None:
+        return None
+    try:
+        number = base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4)).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return int(number) if number.isdigit() else None
+
+
+def _database(path: Path, words: Words) -> Iterator[Finding]:
+    try:
+        version = examine(path)
+    except StoreFault as fault:
+        missing = fault.key == "store.missing"
+        yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))
+        return
+    size = _size(path.stat().st_size)
+    key = "check.older" if version < newest() else "check.database"
+    yield Finding("ok", words(key, path=path, size=size, version=version, newest=newest()))
+    if path.stat().st_mode & 0o077:
+        yield Finding("note", words("check.readable", path=path))
+    process = holder(path)
+    if process is not None:
+        yield Finding("ok", words("check.running", process=process))
+
+
+def _folder(path: Path, words: Words) -> Iterator[Finding]:
+    folder = next(place for place in path.absolute().parents if _may(place, os.F_OK))
+    needed = [folder, *([path] if _may(path, os.F_OK) else [])]
+    closed = [one for one in needed if not _may(one, os.W_OK)]
+    if closed or not folder.is_dir():
+        yield Finding("wrong", words("check.closed", path=closed[0] if closed else folder))
+        return
+    left, wanted = shutil.disk_usage(folder).free, ROOM_LEFT + 2 * (path.stat().st_size if path in needed else 0)
+    said = words("check.disk", folder=folder, left=_size(left), wanted=_size(wanted))
+    yield Finding("ok" if left > wanted else "wrong", said)
+
+
+def _libraries(words: Words) -> Iterator[Finding]:
+    known = sqlite3.sqlite_version_info >= STRICT
+    yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
+    try:
+        ZoneInfo(ZONE)
+    except ZoneInfoNotFoundError:
+        yield Finding("wrong", words("check.no_zones"))
+
+
+def _clock(path: Path, words: Words, now: float) -> Finding:
+    try:
+        last = latest(path)
+    except StoreFault:  # told already, or no file yet
+        last = None
+    since = max(WRITTEN, last or 0.0)
+    wrong = now < since - DRIFT
+    return Finding("wrong" if wrong else "ok", words("check.clock", now=_moment(now), last=_moment(since), wrong=wrong))
+
+
+def _may(path: Path, what: int) -> bool:
+    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _size(count: int) -> str:
+    return f"{count / 1024 / 1024:.1f} MiB"

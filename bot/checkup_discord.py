@@ -1,0 +1,59 @@
+"""Whether Discord lets the bot work: it knows the token, and every server gave the rights. Knows no database.
+
+Two plain requests; nobody sees the bot come online.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.checkup import PERMISSIONS, Finding
+from bot.logs import told
+from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.settings import Settings
+from bot.words import Words
+
+MOST = 200  # servers that Discord lists at once
+PATIENCE = 15.0  # seconds
+
+
+async def asked(chosen: Settings, words: Words) -> list[Finding]:
+    """What Discord says: the bot's name and number of servers, then those that lack a right, a finding each."""
+    client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
+    try:
+        if chosen.discord:
+            point_discord_at(chosen.discord)
+        async with asyncio.timeout(PATIENCE), client:
+            await client.login(chosen.token or DEFAULT_TOKEN)
+            servers = list(await client.http.get_guilds(MOST))
+            name = client.user.name if client.user else ""
+    except discord.LoginFailure:
+        return [Finding("wrong", words("start.wrong_token"))]
+    except ValueError as fault:
+        return [Finding("wrong", str(fault))]
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
+        return [Finding("note", words("check.unasked", reason=told(fault)))]
+    known = Finding("ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MOST))
+    return [known, *(_server(server, rights, words) for server in servers if (rights := lacking(server)))]
+
+
+def lacking(server: dict[str, Any] | Any) -> list[str]:
+    """The rights by Discord's names that the bot has nowhere on this server, channels that differ left out."""
+    given = discord.Permissions(int(server["permissions"]))
+    if given.administrator:
+        return []
+    missing = discord.Permissions(PERMISSIONS & ~given.value)
+    return [right.replace("_", " ").title() for right, wanted in missing if wanted]
+
+
+def _server(server: Any, rights: list[str], words: Words) -> Finding:
+    return Finding("note", words("check.lacking", server=_plain(str(server["name"])), rights=", ".join(rights)))
+
+
+def _plain(name: str) -> str:
+    """The name without what could steer the operator's terminal."""
+    return "".join(letter for letter in name if letter.isprintable())

@@ -1,0 +1,108 @@
+"""What everybody who plays must agree to: taking moves back, a pause, the end of the game now.
+
+Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot import pauses, takeback
+from bot.deadlines import withdrawn
+from bot.record import Record
+from bot.room import Aside, Ask, Person, Refusal
+from engine.core import Fact, Game, Seat
+
+KINDS = ("take_back", "pause", "finish")
+LASTS = 24 * 3600.0  # seconds in which all must agree
+
+
+def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
+    """The seat has asked everybody for one of KINDS; who plays with robots alone has it at once.
+
+    Raises Refusal: unknown, over, gone, asked; for take_back no_take_back, for pause no_clock, paused.
+    """
+    takeback.needs_play(record)
+    if kind not in KINDS:
+        raise Refusal("unknown")
+    target = len(record.log)
+    if kind == "take_back":
+        takeback.needs_moving(record)
+        target, _ = takeback.last_own(record, game, seat)
+    if kind == "pause":
+        pauses.needs_clock(record)
+    if open_ask(record, now) is not None:
+        raise Refusal("asked")
+    ask = Ask(seat, len(record.log), target, (seat,), now, kind)
+    return _settled(replace(record, ask=ask, moved=now), game, ask, now)
+
+
+def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
+    """The seat agrees; once every person has, it is done. Raises Refusal: over, gone, ask_over, already_agreed."""
+    ask = _needs_ask(record, now)
+    if seat in ask.agreed:
+        raise Refusal("already_agreed")
+    ask = replace(ask, agreed=(*ask.agreed, seat))
+    return _settled(replace(record, ask=ask, moved=now), game, ask, now)
+
+
+def declined(record: Record, now: float) -> Record:
+    """Nothing comes of it; who said so is not kept. Raises Refusal: over, gone, ask_over."""
+    _needs_ask(record, now)
+    return _noted(replace(record, ask=None, moved=now), "goes_on", {}, now)
+
+
+def lapsed(record: Record, now: float) -> Record:
+    """A wish to which not all have agreed within a day is no more; otherwise the record as it is."""
+    ask = record.ask
+    if ask is None or now - ask.at < LASTS:
+        return record
+    return _noted(replace(record, ask=None, moved=now), "goes_on", {}, now)
+
+
+def open_ask(record: Record, now: float) -> Ask | None:
+    """The wish that still waits for consent, None if there is none or a move or a day has ended it."""
+    ask = record.ask
+    return ask if ask and ask.length == len(record.log) and now - ask.at < LASTS else None
+
+
+def _settled(record: Record, game: Game, ask: Ask, now: float) -> Record:
+    """The record once the wish is granted, if every person has agreed; robots agree to everything."""
+    people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
+    if not people <= set(ask.agreed):
+        return record
+    bare, name = replace(record, ask=None), record.chairs[ask.seat].occupant.name
+    match ask.kind:
+        case "pause":
+            return pauses.stopped(bare, now)
+        case "finish":
+            return _finished(bare, game, now)
+        case _:
+            count = takeback.moves_since(record, ask.target)
+            later = takeback.back_to(bare, game, ask.seat, ask.target, now)
+            return _noted(later, "all_took_back", {"name": name, "n": count}, now)
+
+
+def _finished(record: Record, game: Game, now: float) -> Record:
+    """The game has ended early, nobody's name to it: the points are those of this moment.
+
+    What somebody has done of a turn that nobody has seen anything of does not count.
+    """
+    for seat in range(len(record.chairs)):
+        record = withdrawn(record, game, seat, now)
+    chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
+    later = replace(record, phase="ended", chairs=chairs, offers=(), moved=now)
+    return _noted(later, "all_finished", {}, now)
+
+
+def _needs_ask(record: Record, now: float) -> Ask:
+    takeback.needs_play(record)
+    ask = open_ask(record, now)
+    if ask is None:
+        raise Refusal("ask_over")
+    return ask
+
+
+def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
+    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)))

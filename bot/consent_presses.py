@@ -1,0 +1,81 @@
+"""The buttons of what everybody must agree to, and of a clock that stands still. Knows no rules."""
+
+from __future__ import annotations
+
+from bot import show_pages
+from bot.clocks import Clocks
+from bot.consent import KINDS
+from bot.deadlines import CLOCKS
+from bot.desk import Asker
+from bot.life import Life
+from bot.life_presses import Deed, Press
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Room
+from bot.rooms import Rooms
+
+
+class ConsentPresses:
+    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+
+    def __init__(self, rooms: Rooms, posts: Posts) -> None:
+        self._rooms, self._posts = rooms, posts
+        self._life, self._clocks = Life(rooms), Clocks(rooms)
+        self.verbs: dict[str, Deed] = {
+            "ask": self._ask,
+            "agree": self._agree,
+            "no": self._no,
+            "goon": self._go_on,
+        }
+        self.wishes: dict[str, Deed] = {
+            "ask": self._ask,
+            "pause": self._pause,
+            "finish": self._finish,
+            "goon": self._go_on,
+        }
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """What More offers this person of it now."""
+        if room.phase != "playing" or room.seat_of(asker.person.id) is None:
+            return []
+        if room.paused is not None:
+            return ["goon"]
+        if room.ask is not None:
+            return []
+        back = await self._life.may_take_back(room.id, asker.person.id)
+        return [
+            *(["ask"] if back == "ask" else []),
+            *(["pause"] if room.terms.get("clock") in CLOCKS else []),
+            *(["finish"] if len(room.people) > 1 else []),
+        ]
+
+    async def _ask(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self._wish(press, asker, reply, "take_back")
+
+    async def _pause(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self._wish(press, asker, reply, "pause")
+
+    async def _finish(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self._wish(press, asker, reply, "finish")
+
+    async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
+        assert kind in KINDS
+        room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
+        self._posts.wake(room.id)
+        key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
+        await reply.show(show_pages.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
+
+    async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.agree(press.room, asker.person.id, asker.press)
+        await reply.accept()
+        self._posts.wake(room.id)
+
+    async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._life.decline(press.room, asker.person.id, asker.press)
+        await reply.accept()
+        self._posts.wake(room.id)
+
+    async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._clocks.go_on(press.room, asker.person, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "life.goes_on", tag=room.tag))

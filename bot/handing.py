@@ -1,0 +1,123 @@
+"""Seats that are offered to somebody who does not sit at the table: by who looks for a replacement, or by the owner.
+
+Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.leaving import handed, needs_play
+from bot.record import Handover, Record
+from bot.room import Aside, Offer, Person, Refusal, Robot, tag
+from engine.core import Seat
+
+VACANT = ("late", "gone")  # marks of seats for which a replacement can be found
+HOST_FIRST = 24 * 3600.0  # seconds in which only the host looks for a replacement
+LASTS = 24 * 3600.0  # seconds in which an offer can be taken
+
+
+def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
+    """The seats for which this person may look for a replacement now."""
+    return tuple(seat for seat in range(len(record.chairs)) if not _refusal(record, person_id, seat, now))
+
+
+def idle(record: Record, person_id: int) -> tuple[Seat, ...]:
+    """The seats that this person, being the host, may turn over to a robot for good."""
+    if record.host.id != person_id or record.phase != "playing":
+        return ()
+    return tuple(seat for seat, chair in enumerate(record.chairs) if chair.mark == "late")
+
+
+def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
+    """The seat is offered to that person, in place of an earlier offer of it.
+
+    `giver`: who sits there, or who may find a replacement. Raises Refusal: over, gone, not_seated, no_vacancy,
+    host_first, sits_here.
+    """
+    needs_play(record)
+    own = record.chair_of(giver.id)
+    if own is None or record.chairs.index(own) != seat:
+        refusal = _refusal(record, giver.id, seat, now)
+        if refusal:
+            raise Refusal(refusal, name=record.host.name, tag=tag(record.id))
+    if record.chair_of(to.id) is not None:
+        raise Refusal("sits_here", name=to.name)
+    others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
+    return replace(record, offers=(*others, Offer(seat, to, giver, now)), moved=now)
+
+
+def taken(record: Record, person: Person, now: float) -> Record:
+    """The seat that was offered to the person is theirs. Raises Refusal: over, gone, already_in, no_offer."""
+    needs_play(record)
+    chair = record.chair_of(person.id)
+    if chair is not None:
+        raise Refusal("already_in", n=record.chairs.index(chair) + 1)
+    return handed(record, person, _needs_offer(record, person.id, now).seat, now)
+
+
+def declined(record: Record, person_id: int, now: float) -> Record:
+    """The person does not take the offered seat; who that was is not told. Raises Refusal: over, gone, no_offer."""
+    needs_play(record)
+    return _withdrawn(record, _needs_offer(record, person_id, now), now)
+
+
+def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
+    """The seat of somebody who has missed deadlines is a robot's for good.
+
+    Raises Refusal: over, gone, not_idle; host_only for anybody but the host.
+    """
+    needs_play(record)
+    if record.host.id != person_id:
+        raise Refusal("host_alone", name=record.host.name)
+    if seat not in idle(record, person_id):
+        raise Refusal("not_idle", tag=tag(record.id))
+    chair = record.chairs[seat]
+    chairs = (*record.chairs[:seat], replace(chair, mark="kicked", note=None), *record.chairs[seat + 1 :])
+    told = Aside(len(record.log), "kicked", {"name": chair.occupant.name}, now)
+    gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
+    offers = tuple(one for one in record.offers if one.seat != seat)
+    return replace(
+        record, chairs=chairs, asides=(*record.asides, told), handovers=(*record.handovers, gone), offers=offers,
+        moved=now,
+    )  # fmt: skip
+
+
+def lapsed(record: Record, now: float) -> Record:
+    """Offers that nobody has taken within a day are no more."""
+    for offer in record.offers:
+        if now - offer.at >= LASTS:
+            record = _withdrawn(record, offer, now)
+    return record
+
+
+def stands(offer: Offer, now: float) -> bool:
+    """Whether it can still be taken."""
+    return now - offer.at < LASTS
+
+
+def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> str:
+    """Why this person may not look for a replacement for the seat, "" if nothing speaks against it."""
+    if record.phase != "playing" or not 0 <= seat < len(record.chairs) or record.chairs[seat].mark not in VACANT:
+        return "no_vacancy"
+    if record.host.id == person_id:
+        return ""
+    if record.chair_of(person_id) is None:
+        return "not_seated"
+    since = max((one.at for one in record.handovers if one.seat == seat), default=record.opened)
+    return "" if now - since >= HOST_FIRST else "host_first"
+
+
+def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
+    offer = next((one for one in record.offers if one.to.id == person_id and stands(one, now)), None)
+    if offer is None:
+        raise Refusal("no_offer", tag=tag(record.id))
+    return offer
+
+
+def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
+    chair = record.chairs[offer.seat]
+    kind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
+    told = Aside(len(record.log), kind, {"name": chair.occupant.name}, now)
+    offers = tuple(one for one in record.offers if one != offer)
+    return replace(record, offers=offers, asides=(*record.asides, told), moved=now)

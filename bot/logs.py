@@ -1,0 +1,136 @@
+"""What the program says of itself while it runs: one line for each thing, with table and move number, without secrets.
+
+Knows no rules. A line never tells a move, a name or a token: of our own faults it tells where they
+happened and what kind they are, not what was in them, because that may be a hand of tiles.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import sqlite3
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from bot.record import Record
+from bot.room import tag
+
+FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # of these only warnings: below they tell payloads
+FIELDS = ("press", "stamp", "code")  # what a line of ours may say besides, given as `extra`
+LONGEST = 1_000  # letters of a text
+DEPTH = 30  # places of a fault, the innermost ones
+PLAIN = re.compile(r"[\w.:/#+<>\-]+", re.ASCII)
+TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)  # of a bot
+ANSWER = re.compile(r"((?:webhooks|interactions)/\d+/)[^/\s?'\"]+", re.ASCII)  # whoever has this may answer a press
+
+log = logging.getLogger(__name__)
+_about: ContextVar[tuple[int | None, int | None]] = ContextVar("about", default=(None, None))
+
+
+def about(room: int | None = None, move: int | None = None) -> None:
+    """Lines of this task are about that table from now on, `move` entries long; without arguments about none."""
+    _about.set((room, move))
+
+
+def saved(before: Record | None, later: Record) -> Record:
+    """`later`, which is kept now in place of `before`; the log says so, and more loudly if its phase has changed."""
+    about(later.id, len(later.log))
+    if before is None or before.phase != later.phase:
+        log.info("%s, %s", later.game, later.phase)
+    else:
+        log.debug("saved, change %d", later.change)
+    return later
+
+
+def set_up(form: str, level: str, secret: str = "") -> None:
+    """Lines of that form ("text" or "json") go to standard error from now on; `secret` is in none of them."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines(form, secret))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in FOREIGN:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    sys.excepthook = _ended
+
+
+def forgotten(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """The event loop's word on a fault that nobody waited for. The loop's own would tell what was in it."""
+    log.error("a task failed unseen", exc_info=context.get("exception"))
+
+
+def _ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+    if not issubclass(kind, KeyboardInterrupt):
+        log.critical("ended by a fault", exc_info=(kind, fault, trace))
+
+
+class Lines(logging.Formatter):
+    """One line a record: `time=... level=... text="..." room=#3f move=17`, or the same as a JSON object."""
+
+    def __init__(self, form: str, secret: str = "") -> None:
+        super().__init__()
+        self._json, self._secret = form == "json", secret
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as one line of ASCII."""
+        fields = {key: self._clean(value) for key, value in _fields(record)}
+        if self._json:
+            return json.dumps(fields)
+        return " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
+
+    def _clean(self, value: object) -> object:
+        if isinstance(value, int):
+            return value
+        text = str(value)[:LONGEST]
+        if self._secret:
+            text = text.replace(self._secret, "***")
+        return ANSWER.sub(r"\1***", TOKEN.sub("***", text))
+
+
+def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
+    moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    yield from (("time", moment.replace("+00:00", "Z")), ("level", record.levelname.lower()))
+    yield from (("at", record.name), ("text", record.getMessage()))
+    room, move = _about.get()
+    room = getattr(record, "room", room)
+    yield from (("room", tag(room)),) if room is not None else ()
+    yield from (("move", move),) if move is not None else ()
+    yield from ((key, getattr(record, key)) for key in FIELDS if getattr(record, key, None) is not None)
+    fault = record.exc_info[1] if record.exc_info else None
+    if fault is not None:
+        yield from (("fault", told(fault)), ("trace", " < ".join(_places(fault))))
+
+
+def told(fault: BaseException) -> str:
+    """What kind of fault it is; what it says only where that cannot be anybody's secret."""
+    kind, package = type(fault).__name__, type(fault).__module__.partition(".")[0]
+    if package == "discord":  # known by its name: whoever logs need not load the library
+        return " ".join(str(one) for one in (kind, *(getattr(fault, name, "") for name in ("status", "code"))) if one)
+    tells = isinstance(fault, OSError | sqlite3.Error) or package == "aiohttp"
+    return f"{kind}: {fault}" if tells and str(fault) else kind
+
+
+def _places(fault: BaseException) -> list[str]:
+    """Where it happened, innermost first, then where what caused it happened."""
+    found: list[str] = []
+    link: BaseException | None = fault
+    while link is not None:
+        here = [] if link is fault else [told(link)]
+        frames = traceback.extract_tb(link.__traceback__)[-DEPTH:]
+        found += here + [f"{_short(one.filename)}:{one.lineno}:{one.name}" for one in reversed(frames)]
+        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
+    return found
+
+
+def _short(path: str) -> str:
+    return "/".join(path.rsplit("/", 2)[-2:])
+
+
+def _quoted(value: object) -> str:
+    text = str(value)
+    return text if PLAIN.fullmatch(text) else json.dumps(text)

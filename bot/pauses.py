@@ -1,0 +1,49 @@
+"""The clock of a table that stands still, and runs again: steps from record to record.
+
+Knows no storage, no Discord and no clock of its own: `now` is given, unix seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.deadlines import allowance, postponed
+from bot.hours import Hours
+from bot.record import Record
+from bot.room import Aside, Refusal, tag
+
+LONGEST = 14 * 86_400.0  # seconds after which the clock runs again by itself
+
+
+def needs_clock(record: Record) -> None:
+    """Nothing happens where a clock runs. Raises Refusal: paused, no_clock."""
+    if record.paused is not None:
+        raise Refusal("paused", tag=tag(record.id))
+    if allowance(record) is None:
+        raise Refusal("no_clock", tag=tag(record.id))
+
+
+def stopped(record: Record, now: float) -> Record:
+    """The clock stands still and nobody can move; deadlines stay as they are kept, but count no more."""
+    told = Aside(len(record.log), "paused", {"until": int(now + LONGEST)}, now)
+    return replace(record, paused=now, asides=(*record.asides, told), moved=now)
+
+
+def gone_on(record: Record, hours: Mapping[int, Hours], name: str, now: float) -> Record:
+    """The clock runs again; every deadline is later by what its person has lost of the time in between.
+
+    `name`: who wanted that, "" where the time was up. Raises Refusal: not_paused.
+    """
+    if record.phase != "playing" or record.paused is None:
+        raise Refusal("not_paused", tag=tag(record.id))
+    later = postponed(record, hours, (record.paused, now), told=False)
+    told = Aside(len(record.log), "went_on", {"name": name} if name else {}, now)
+    return replace(later, paused=None, asides=(*record.asides, told), moved=now)
+
+
+def lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:
+    """A pause that has lasted as long as one may is over; otherwise the record as it is."""
+    if record.phase != "playing" or record.paused is None or now - record.paused < LONGEST:
+        return record
+    return gone_on(record, hours, "", now)

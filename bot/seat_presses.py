@@ -1,0 +1,119 @@
+"""The buttons and lists of seats that change hands while a table is played. Knows no rules."""
+
+from __future__ import annotations
+
+from bot import show_pages, show_seats
+from bot.asking import person_chosen
+from bot.desk import Asker
+from bot.life_presses import Deed, Press
+from bot.names import escaped
+from bot.posts import Posts
+from bot.reply import Reply
+from bot.room import Refusal, Room
+from bot.rooms import Rooms
+from bot.seats import Seats
+
+
+class SeatPresses:
+    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+
+    def __init__(self, rooms: Rooms, posts: Posts) -> None:
+        self._rooms, self._posts, self._seats = rooms, posts, Seats(rooms)
+        self.wishes: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
+        self.verbs: dict[str, Deed] = {
+            "replace": self._replace,
+            "offer": self._offer,
+            "take": self._take,
+            "nottake": self._not_take,
+            "kick": self._kick,
+            "kicked": self._kicked,
+        }
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """What More offers this person of it now; in a direct message nobody else can come."""
+        if room.phase != "playing" or room.place.guild is None or room.place.guild != asker.guild:
+            return []
+        return [
+            *(["give"] if room.seat_of(asker.person.id) is not None else []),
+            *(["replace"] if await self._seats.vacant(room.id, asker.person.id) else []),
+            *(["kick"] if await self._seats.idle(room.id, asker.person.id) else []),
+        ]
+
+    async def _give(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._room(press, asker)
+        seat = room.seat_of(asker.person.id)
+        if seat is None:
+            raise Refusal("not_seated", tag=room.tag)
+        await reply.show(show_seats.to_whom(room, seat, asker.words, own=True))
+
+    async def _replace(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`replace:<room>` asks for whom, where several seats are vacant for which one; `replace:<room>:<seat>`."""
+        room = await self._room(press, asker)
+        seats = await self._seats.vacant(room.id, asker.person.id)
+        if not seats:
+            raise await self._why_not(room, asker)
+        if len(press.rest) == 1 and len(seats) > 1:
+            await reply.show(show_seats.which(room, seats, "replace", asker.words))
+            return
+        seat = press.number(1) if len(press.rest) > 1 else seats[0]
+        if seat not in seats:
+            raise Refusal("no_vacancy", tag=room.tag)
+        await reply.show(show_seats.to_whom(room, seat, asker.words, own=False))
+
+    async def _why_not(self, room: Room, asker: Asker) -> Refusal:
+        if room.phase != "playing":
+            return Refusal("over" if room.table is not None else "gone", tag=room.tag, phase=room.phase)
+        if room.seat_of(asker.person.id) is None:
+            return Refusal("not_seated", tag=room.tag)
+        if any(room.mark(seat) in ("late", "gone") for seat in range(len(room.seats))):
+            return Refusal("host_first", name=room.host_name or "?")
+        return Refusal("no_vacancy", tag=room.tag)
+
+    async def _offer(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`offer:<room>:<seat>` with the person in the list."""
+        room = await self._room(press, asker)
+        to = person_chosen(reply.interaction, press.values)
+        later = await self._seats.offer(room.id, asker.person, press.number(1), to, asker.press)
+        self._posts.wake(room.id)
+        name = asker.words("name.person", name=escaped(to.name))
+        facts = {"name": name, "n": press.number(1) + 1, "channel": f"<#{later.place.channel}>"}
+        await reply.show(show_pages.said(asker.words, "seats.offered", **facts))
+
+    async def _take(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._seats.take(press.room, asker.person, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "seats.taken", tag=room.tag))
+
+    async def _not_take(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._seats.decline(press.room, asker.person.id, asker.press)
+        self._posts.wake(room.id)
+        await reply.show(show_pages.said(asker.words, "seats.not_taken", tag=room.tag))
+
+    async def _kick(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`kick:<room>` asks whether, where several seats are idle which one; `kick:<room>:<seat>`."""
+        room = await self._room(press, asker)
+        seats = await self._seats.idle(room.id, asker.person.id)
+        if not seats:
+            raise Refusal("not_idle", tag=room.tag)
+        if len(press.rest) == 1 and len(seats) > 1:
+            await reply.show(show_seats.which(room, seats, "kick", asker.words))
+            return
+        seat = press.number(1) if len(press.rest) > 1 else seats[0]
+        if seat not in seats:
+            raise Refusal("not_idle", tag=room.tag)
+        await reply.show(show_seats.kick_it(room, seat, asker.words))
+
+    async def _kicked(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._room(press, asker)
+        seat = press.number(1)
+        later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
+        self._posts.wake(room.id)
+        name = asker.words("name.person", name=escaped(later.seats[seat].name))
+        await reply.show(show_pages.said(asker.words, "seats.kicked", name=name, tag=room.tag))
+
+    async def _room(self, press: Press, asker: Asker) -> Room:
+        """The room that the press is about, on this server. Raises Refusal: unknown, gone, wrong_place."""
+        room = await self._rooms.room(press.room)
+        if room.place.guild is None or room.place.guild != asker.guild:
+            raise Refusal("wrong_place")
+        return room

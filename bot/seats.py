@@ -1,0 +1,50 @@
+"""The doors of seats that change hands while a table is played: offered, taken, turned over to a robot.
+
+Knows no Discord. What is refused has changed nothing; every change is one step of `Rooms`.
+"""
+
+from __future__ import annotations
+
+from bot import handing
+from bot.room import Person, Room
+from bot.rooms import Rooms
+from engine.core import Seat
+
+
+class Seats:
+    """Who may offer which seat, and what becomes of an offer."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+
+    async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
+        """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
+        return handing.vacant(await self._rooms.record(room_id), person_id, self._now())
+
+    async def idle(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
+        """The seats that this person may turn over to a robot for good. Raises Refusal: gone."""
+        return handing.idle(await self._rooms.record(room_id), person_id)
+
+    async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
+        """The person is offered the seat. Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, gone."""
+        return await self._rooms.change(
+            room_id, press, lambda record: handing.offered(record, giver, seat, to, self._now())
+        )
+
+    async def take(self, room_id: int, person: Person, press: int) -> Room:
+        """The person sits where a seat was offered. Raises: already_in, no_offer, too_many_person, over, gone."""
+        if await self._store.pressed(press) is None:
+            await self._rooms.needs_time(person.id)
+        return await self._rooms.change(room_id, press, lambda record: handing.taken(record, person, self._now()))
+
+    async def decline(self, room_id: int, person_id: int, press: int) -> Room:
+        """The offer is no more. Raises Refusal: no_offer, over, gone."""
+        return await self._rooms.change(
+            room_id, press, lambda record: handing.declined(record, person_id, self._now())
+        )
+
+    async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
+        """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, gone."""
+        return await self._rooms.change(
+            room_id, press, lambda record: handing.kicked(record, person_id, seat, self._now())
+        )

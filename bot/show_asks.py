@@ -1,0 +1,81 @@
+"""What waits for an answer at a table: what everybody must agree to, seats that are offered. Knows no Discord library.
+
+Changes nothing and knows no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.consent import LASTS
+from bot.handing import LASTS as OFFER_LASTS
+from bot.handing import VACANT
+from bot.names import escaped
+from bot.phrases import listed
+from bot.room import Offer, Person, Room
+from bot.screen import Button, Buttons, Look, Screen, Text, buttons
+from bot.speech import Speech
+from bot.words import Words
+from engine import CHANCE
+from render import accent
+
+
+def asked(room: Room) -> list[Person]:
+    """The people who have not agreed yet to what somebody asks for."""
+    if room.ask is None:
+        return []
+    others = [who for seat, who in enumerate(room.seats) if seat not in room.ask.agreed]
+    return [who for who in others if isinstance(who, Person)]
+
+
+def ask_line(room: Room, words: Words, names: Sequence[str]) -> str:
+    """What somebody asks for, and who has agreed; "" where nobody asks. `names`: of the seats, for sentences."""
+    ask, table = room.ask, room.table
+    if ask is None or table is None:
+        return ""
+    moves = [entry for entry in table.log[ask.target :] if entry.seat != CHANCE]
+    agreed = listed([names[seat] for seat in ask.agreed], words)
+    mentions = " ".join(f"<@{one.id}>" for one in asked(room))
+    facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions}
+    return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
+
+
+def offer_lines(room: Room, words: Words) -> list[str]:
+    """A sentence for each seat that is offered."""
+    return [offer_line(room, offer, words) for offer in room.offers]
+
+
+def offer_line(room: Room, offer: Offer, words: Words) -> str:
+    """Who offers whom which seat, and how it stands."""
+    assert room.table is not None
+    seat, giver = offer.seat, words("name.person", name=escaped(offer.giver.name))
+    points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
+    old = "" if room.seats[seat] == offer.giver else words("name.person", name=escaped(room.seats[seat].name))
+    facts = {"who": f"<@{offer.to.id}>", "giver": giver, "old": old, "n": seat + 1, "points": points}
+    until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
+    return words("ask.offer", **facts, tag=room.tag, game=room.game.title, until=until)
+
+
+def offer_page(room: Room, offer: Offer, words: Words) -> Screen:
+    """The offer as the person reads it directly."""
+    take = Button(words("button.take_it"), f"take:{room.code}", Look.MAIN)
+    no = Button(words("button.no_thanks"), f"nottake:{room.code}")
+    board = Button(words("button.board"), f"board:{room.code}")
+    return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
+
+
+def answers(room: Room, words: Words) -> Buttons:
+    """The buttons of a table's message for all that waits, and for seats that robots look after; none if nothing is."""
+    code = room.code
+    marks = [room.mark(seat) for seat in range(len(room.seats))]
+    free = [seat for seat, mark in enumerate(marks) if mark == "gone"]
+    return buttons(
+        Button(words("button.go_on"), f"goon:{code}") if room.paused is not None else None,
+        Button(words("button.agree"), f"agree:{code}") if room.ask else None,
+        Button(words("button.no"), f"no:{code}") if room.ask else None,
+        Button(words("button.take_it"), f"take:{code}") if room.offers else None,
+        Button(words("button.no_thanks"), f"nottake:{code}") if room.offers else None,
+        Button(words("button.return"), f"return:{code}") if "late" in marks else None,
+        Button(words("button.replace"), f"replace:{code}") if {*marks} & {*VACANT} and room.place.guild else None,
+        *(Button(words("button.take_seat", n=seat + 1), f"seat:{code}:{seat}") for seat in free),
+    )

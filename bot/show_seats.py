@@ -1,0 +1,39 @@
+"""Private pages about seats that change hands: which seat, to whom, whether for good. Knows no rules.
+
+Knows no Discord library and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.names import IN_PICTURES, escaped, plain
+from bot.room import Room
+from bot.screen import Button, Look, PickPerson, Screen, Text, buttons
+from bot.words import Words
+from engine import Seat
+
+
+def which(room: Room, seats: Iterable[Seat], verb: str, words: Words) -> Screen:
+    """The question which of these seats is meant; `verb`: "replace" or "kick"."""
+    rows = [Button(f"{n + 1}. {plain(room.seats[n].name, IN_PICTURES)}", f"{verb}:{room.code}:{n}") for n in seats]
+    return Screen((Text(words(f"seats.which_{verb}", tag=room.tag)), buttons(*rows)))
+
+
+def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
+    """The question who gets the seat; `own`: it is the asker's."""
+    key = "seats.give" if own else "seats.replace"
+    said = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
+    back = buttons(Button(words("button.cancel"), f"keep:{room.code}"))
+    return Screen((Text(said), PickPerson(f"offer:{room.code}:{seat}", words("seats.whom")), back))
+
+
+def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
+    """The question before a robot has a seat for good."""
+    sure = Button(words("button.kick"), f"kicked:{room.code}:{seat}", Look.GRAVE)
+    keep = Button(words("button.no"), f"keep:{room.code}")
+    return Screen((Text(words("seats.kick", name=_name(room, seat, words))), buttons(sure, keep)))
+
+
+def _name(room: Room, seat: Seat, words: Words) -> str:
+    return words("name.person", name=escaped(room.seats[seat].name))

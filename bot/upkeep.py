@@ -1,0 +1,89 @@
+"""What an operator may do beside running the bot: check, back up, restore, count. Knows only how to say it.
+
+Every deed answers with the program's exit code: 0 when it is done, 1 when `check` found something, 2 when it failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from bot import copies, store_upkeep
+from bot.checkup import findings
+from bot.schema import StoreFault, examine
+from bot.settings import Settings
+from bot.words import Words
+from engine.games import GAMES
+
+FAULT = 2
+
+
+def check(chosen: Settings, *, discord: bool) -> int:
+    """Everything that could keep the bot from working is said, a line each; `discord`: it is asked too."""
+    found = list(findings(chosen, Words(), time.time()))
+    if discord:
+        from bot.checkup_discord import asked
+
+        found += asyncio.run(asked(chosen, Words()))
+    _say(f"{one.mark:<6}{one.text}" for one in found)
+    return int(any(one.mark == "wrong" for one in found))
+
+
+def backup(chosen: Settings, copy: Path) -> int:
+    """The database is copied to that new file, also while the bot plays."""
+
+    def deed(words: Words) -> str:
+        size = copies.back_up(chosen.database, copy)
+        return words("backup.done", path=copy, size=size)
+
+    return _done(deed)
+
+
+def restore(chosen: Settings, copy: Path) -> int:
+    """The database is what that copy holds; the old one is kept beside it."""
+
+    def deed(words: Words) -> str:
+        kept = copies.put_back(copy, chosen.database, time.time())
+        return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
+
+    return _done(deed)
+
+
+def games(_: Settings) -> int:
+    """Every game is named with its seats and options, the default first."""
+    for game in GAMES.values():
+        options = "; ".join(f"{name}: {', '.join(values)}" for name, values in game.options.items())
+        seats = f"{game.seats[0]} to {game.seats[-1]} seats"
+        _say([" | ".join(filter(None, (game.key, game.title, seats, f"rules {game.edition}", options)))])
+    return 0
+
+
+def stats(chosen: Settings) -> int:
+    """What the database holds is counted."""
+
+    def deed(words: Words) -> str:
+        path = chosen.database
+        counts = {"version": examine(path), "bytes": path.stat().st_size}
+        counts |= store_upkeep.figures(path) | store_upkeep.phases(path)
+        lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in store_upkeep.finished(path).items()]
+        return "\n".join(lines)
+
+    return _done(deed)
+
+
+def _done(deed: Callable[[Words], str]) -> int:
+    words = Words()
+    try:
+        _say([deed(words)])
+    except StoreFault as fault:
+        sys.stderr.write(f"{words(fault.key, **fault.facts)}\n")
+        return FAULT
+    return 0
+
+
+def _say(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines)

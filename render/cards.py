@@ -1,0 +1,54 @@
+"""The door to cards, pictures that show no position: leaderboards and profiles, and their alt texts.
+
+Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
+"""
+
+from __future__ import annotations
+
+from render import leaderboard, leaderboard_words, profile, profile_words
+from render.leaderboard_words import LeaderboardView, Row
+from render.paint import paint
+from render.profile_words import GameLine, Outcome, ProfileView
+from render.scene import Say
+from render.theme import load_cards
+
+__all__ = [
+    "GameLine",
+    "LeaderboardView",
+    "Outcome",
+    "ProfileView",
+    "Row",
+    "draw_leaderboard",
+    "draw_profile",
+    "leaderboard_alt",
+    "profile_alt",
+]
+
+LEVEL = 6  # of compression: a leaderboard is mostly letters, which make it the largest file of all
+
+
+def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
+    """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
+
+    At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
+    short. Raises KeyError for a theme or game that is not there.
+    """
+    return paint(leaderboard.scene(view, say), load_cards(theme, view.game), level=LEVEL)
+
+
+def leaderboard_alt(view: LeaderboardView, say: Say) -> str:
+    """The leaderboard in at most 1,000 characters, never cut inside a row."""
+    return leaderboard_words.alt(view, say)
+
+
+def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
+    """The profile as a PNG file, 1200 wide; pure, to be called from any thread.
+
+    Raises KeyError for a theme or game that is not there.
+    """
+    return paint(profile.scene(view, say), load_cards(theme, view.game))
+
+
+def profile_alt(view: ProfileView, say: Say) -> str:
+    """The profile in at most 1,000 characters, never cut inside a sentence."""
+    return profile_words.alt(view, say)

@@ -1,0 +1,111 @@
+"""Files as every earlier version of the program left them: its schema, with a game and a row in each table.
+
+Knows no migration; `file_of(path, n)` builds what the first n steps of the schema make. A new step of the schema wants
+rows of its own here, as that version would write them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.schema import APPLICATION, SCHEMA
+from engine import GAMES, Table
+from engine.codec import dump
+
+STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
+
+# A step that was part of a version somebody may have is never changed again: the files that it made are out there.
+# The first letters of each step's SHA-256, in order; a new step is added at the end.
+LANDED = ("ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e")
+
+
+def played() -> Table:
+    """The first six moves of a game of Azul."""
+    table = Table.new(GAMES["azul"], 2, {}, "a seed")
+    for _ in range(6):
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(table.state.moves(seat)[0]))
+    return table
+
+
+def _first() -> list[tuple[str, tuple[object, ...]]]:
+    table = played()
+    room = (
+        "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,"
+        " seed, state, length, change, message, posted, shown) VALUES"
+        " (?, 'azul', 1, '{}', ?, 101, 5.0, 103, 7, 70, 5.0, 9.0, ?, ?, ?, 8, 900, 8.0, 2)"
+    )
+    log = [(1, n, line.seat, line.text, None if line.seat < 0 else n, 6.0 + n) for n, line in enumerate(table.log)]
+    return [
+        *(("INSERT INTO people VALUES (?, ?)", (101 + n, name)) for n, name in enumerate(("Ana", "Ben", "Cy \u540d"))),
+        *(("INSERT INTO people VALUES (?, ?)", (1_000 + n, "x" * 200)) for n in range(300)),  # a copy takes time
+        (room, (1, "playing", "a seed", json.dumps(dump(table.state)), len(table.log))),
+        (room, (2, "lobby", None, None, 0)),
+        (room, (3, "over", "a seed", json.dumps(dump(table.state)), 0)),
+        *(("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", line) for line in log),
+        ("INSERT INTO seats VALUES (1, 0, 101, NULL, NULL, 0, 3, 1)", ()),
+        ("INSERT INTO seats VALUES (1, 1, NULL, 'greedy', 'Vera', 1, 2, 0)", ()),
+        ("INSERT INTO seats VALUES (2, 0, 102, NULL, NULL, 0, 0, 0)", ()),
+        ("INSERT INTO removed VALUES (2, 103)", ()),
+        ("INSERT INTO presses VALUES (5000, 1, 9.0)", ()),
+        ("INSERT INTO outbox VALUES (1, 7, 8, 9.0)", ()),
+    ]
+
+
+ROWS = {
+    1: _first(),
+    2: [
+        ("UPDATE rooms SET terms = '{\"match\": \"seats\"}', note = '[\"changed\", \"Ana\", []]', home = 71", ()),
+        ("UPDATE rooms SET first = (id = 1), match = CASE id WHEN 2 THEN NULL ELSE 3 END", ()),
+        ("INSERT INTO habits VALUES (101, 'azul', '{}', '{}')", ()),
+    ],
+    3: [
+        ("INSERT INTO asides VALUES (1, 0, 2, 'took_back', '{}', 9.0)", ()),
+        ("INSERT INTO asks VALUES (1, 0, 7, 5, '[0]', 9.0)", ()),
+        ("INSERT INTO rematches VALUES (2, 3)", ()),
+        ("INSERT INTO films VALUES (3, 70, 901)", ()),
+        ("INSERT INTO asleep VALUES (2, 'no_access', 8.0, 9.0, 0)", ()),
+        ("UPDATE log SET how = 'only' WHERE n = 3", ()),
+    ],
+    4: [
+        ("UPDATE seats SET asked = 9.0, due = 90.0, nudge = 60.0 WHERE acts = 1", ()),
+        ("INSERT INTO wishes VALUES (101, 'zone', 'Europe/Budapest')", ()),
+        ("INSERT INTO pulse VALUES (1, 9.0)", ()),
+    ],
+    5: [("INSERT INTO imports (person, text, whole, at) VALUES (102, 'azul', 1, 9.0)", ())],
+    6: [
+        ("UPDATE rooms SET paused = 9.0 WHERE phase = 'playing'", ()),
+        ("UPDATE asks SET kind = 'finish'", ()),
+        ("UPDATE seats SET bank = 3600.0, note = 60.0 WHERE acts = 1", ()),
+        ("INSERT INTO offers VALUES (1, 1, 103, 101, 9.0)", ()),
+        ("INSERT INTO handovers VALUES (1, 0, 1, 102, 4, 'late', 8.0)", ()),
+    ],
+}
+
+
+def file_of(path: Path, version: int) -> None:
+    """The file that the program of that version left after some play."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        for number, step in enumerate(STEPS[:version], start=1):
+            database.executescript(f"BEGIN; {step.read_text('utf-8')}; PRAGMA user_version = {number};")
+            for sql, facts in ROWS.get(number, ()):
+                database.execute(sql, facts)
+            database.execute("COMMIT")
+        database.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def content(path: Path, like: Path | None = None) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of every table; `like`: only tables and columns of that file."""
+    with closing(sqlite3.connect(like or path)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        columns = {name: [one[1] for one in database.execute(f"PRAGMA table_info({name})")] for name in tables}
+    with closing(sqlite3.connect(path)) as database:
+        return {
+            name: sorted(database.execute(f"SELECT {', '.join(columns[name])} FROM {name}"), key=repr)
+            for name in tables
+            if name != "sqlite_sequence"
+        }

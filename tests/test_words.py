@@ -1,0 +1,211 @@
+"""The words of every language: none missing, none too many, the same gaps, and what they say of buttons and commands.
+
+Knows no sentence by heart; README, "Add a language", is held to here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from functools import cache
+from string import Formatter
+
+import pytest
+
+from bot.grammar import AIDS
+from bot.rulebook import rulebook
+from bot.words import DEFAULT, WORDS, _texts, languages
+from engine import GAMES
+from render import PORTRAYALS, figures
+from tests.test_shape import SOURCES, tree
+
+OTHERS = [language for language in languages() if language != DEFAULT]
+LABEL, ONE_LINE = 24, 60  # letters of a button, of a line in a list
+SECTIONS = (
+    "ask", "choose", "known", "answer", "detail", "move", "preview", "instead", "event", "short", "picture", "alt",
+    "question", "option", "explained", "figure", "fact",
+)  # fmt: skip
+NONSENSE = (
+    "button.nonsense", "refusal.nonsense", "term.option.who.nonsense", "azul.event.nonsense", "azul.answer.nonsense",
+    "azul.nonsense", "azul.nonsense.B", "azul.figure.9.9", "command.play.option.nonsense",
+)  # fmt: skip
+every_other = pytest.mark.parametrize("language", OTHERS)
+every_language = pytest.mark.parametrize("language", languages())
+
+
+def gaps(text):
+    """The names of the gaps that say something, and of those that only choose a word by number."""
+    found = [(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None]
+    for name, spec in found:
+        assert not spec or "|" in spec or spec in AIDS or spec == "+d", f"{text}: {{{name}:{spec}}}"
+    names = {name.removesuffix("_key") for name, spec in found if "|" not in spec}
+    return names, {name for name, spec in found if "|" in spec}
+
+
+@every_other
+def test_a_language_has_every_key_and_no_other(language):
+    assert sorted(set(_texts(DEFAULT)) ^ set(_texts(language))) == []
+
+
+@every_other
+def test_variants_stand_in_the_same_order_because_the_first_that_fits_is_said(language):
+    ours, theirs = ([key for key in _texts(one) if "?" in key] for one in (DEFAULT, language))
+    for stem in {key.partition("?")[0] for key in ours}:
+        assert [key for key in ours if key.startswith(f"{stem}?")] == [
+            key for key in theirs if key.startswith(f"{stem}?")
+        ]
+
+
+@every_other
+def test_a_text_has_the_gaps_of_the_english_one(language):
+    for key, text in _texts(language).items():
+        (needed, chosen), (filled, choosing) = gaps(_texts(DEFAULT)[key]), gaps(text)
+        assert needed <= filled, key
+        assert filled | choosing <= needed | chosen, key
+
+
+@every_other
+def test_which_list_a_fact_takes_is_no_word_of_a_language(language):
+    facts = [key for key in _texts(DEFAULT) if ".fact." in key]
+    assert facts
+    assert all(_texts(language)[key] == _texts(DEFAULT)[key] for key in facts)
+
+
+@every_other
+def test_what_is_said_was_translated(language):
+    """Names, numbers and signs are the same everywhere; a sentence is not."""
+    same = [key for key, text in _texts(language).items() if text == _texts(DEFAULT)[key] and " " in bare(text)]
+    assert [key for key in same if ".fact." not in key and not key.endswith(".title")] == []
+
+
+def bare(text):
+    """The letters of a text outside its gaps, between single spaces."""
+    return " ".join(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{[^}]*\}", " ", text)))
+
+
+# what the code says
+
+
+@cache
+def said():
+    """Every text in the code, every name in it, and every text with gaps as a pattern."""
+    nodes = [node for path in SOURCES for node in ast.walk(tree(path))]
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    names = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    names |= {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    names |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    joined = [node.values for node in nodes if isinstance(node, ast.JoinedStr)]
+    patterns = {"".join(re.escape(v.value) if isinstance(v, ast.Constant) else "(.+)" for v in v) for v in joined}
+    named = {pattern for pattern in patterns if re.search(r"[a-z]{2,}\\\.|\\\.[a-z]{2,}", pattern)}
+    return texts, names, named
+
+
+def is_said(key):
+    """Whether the code names the key, or makes it of parts that all stand in the code or are rules with a picture."""
+    texts, names, patterns = said()
+    if key in texts:
+        return True
+    drawn = {number for game in PORTRAYALS for number in figures(game)}
+    known = texts | names | drawn
+    for pattern in patterns:
+        # a section such as "azul.ask" may be named alone, its answers being put behind it elsewhere
+        for whole in (pattern, rf"{pattern}\.(.+)" if pattern[-1].isalpha() else pattern):
+            found = re.fullmatch(whole, key)
+            if found and all(part in known or _is_made_of(part, known) for part in found.groups()):
+                return True
+    return False
+
+
+def _is_made_of(part, known):
+    if re.fullmatch(r"\d+\.\d+", part):  # a rule
+        return part in known
+    return all(piece in known or len(piece) <= 2 for piece in re.split(r"[-+._]", part))
+
+
+def is_listed(key):
+    """Whether the key is a line of its game's list of words for a fact, or one that only this game says otherwise."""
+    game, _, rest = key.partition(".")
+    lists = {text.removeprefix("heap of ") for one, text in _texts(DEFAULT).items() if one.startswith(f"{game}.fact.")}
+    texts, names, _ = said()
+    section, dot, _ = rest.partition(".")
+    return game in GAMES and section not in SECTIONS and section in (lists | texts | names if dot else texts)
+
+
+def test_no_key_is_left_that_nothing_says():
+    keys = {key.partition("?")[0] for key in _texts(DEFAULT)}
+    assert sorted(key for key in keys if not is_said(key) and not is_listed(key)) == []
+
+
+@pytest.mark.parametrize("key", NONSENSE)
+def test_a_key_that_nothing_says_would_be_found(key):
+    assert not is_said(key)
+    assert not is_listed(key)
+
+
+# what the words say
+
+
+@every_language
+def test_labels_of_buttons_fit_a_phone(language):
+    labels = {key: text for key, text in _texts(language).items() if key.startswith("button.") and "{" not in text}
+    assert len(labels) > 50
+    assert {key: text for key, text in labels.items() if len(text) > LABEL} == {}
+
+
+@every_language
+def test_lines_of_lists_and_heads_of_forms_fit(language):
+    words = _texts(language)
+    lines = [key for key in words if key.startswith("more.") and f"{key}_detail" in words]
+    heads = [key for key in words if re.match(r"me\.(form|label)\.|rules\.form_label|sandbox\.form", key)]
+    assert lines
+    assert heads
+    assert [key for key in lines if len(words[key]) > ONE_LINE or len(words[f"{key}_detail"]) > 90] == []
+    assert [key for key in heads if len(words[key]) > 40] == []
+
+
+@every_language
+def test_commands_are_called_by_their_names_in_that_language(language):
+    words = _texts(language)
+    named = {text for key, text in words.items() if re.fullmatch(r"command\.\w+\.name", key)}
+    for key, text in words.items():
+        told = (
+            set(re.findall(r"(?<![\w.)<])/(\w[\w-]*)\b(?!/)", text))
+            if not key.startswith(("start", "store", "check"))
+            else set()
+        )
+        assert told <= named, key
+
+
+@every_other
+def test_buttons_are_called_what_they_say(language):
+    """A bold word in English that is a button's label is that button's label in every language."""
+    ours, theirs = _texts(DEFAULT), _texts(language)
+    labels = {text: key for key, text in ours.items() if key.startswith(("button.", "more."))}
+    seen = 0
+    for key, text in ours.items():
+        for bold in re.findall(r"\*\*([^*{}]+)\*\*", text):
+            if bold in labels:
+                seen += 1
+                assert f"**{theirs[labels[bold]]}**" in theirs[key], key
+    assert seen > 10
+
+
+# rules
+
+
+@every_other
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_have_the_same_paragraphs_and_numbers(game, language):
+    if not (WORDS / language / f"{game}.md").exists():
+        pytest.skip("told in English")
+    ours, theirs = rulebook(game), rulebook(game, language)
+    assert list(ours) == list(theirs)
+    for number, paragraph in ours.items():
+        assert theirs[number].title != paragraph.title, number
+        assert numbers(theirs[number].text) == numbers(paragraph.text), number
+
+
+def numbers(text):
+    """How often each number, also that of a cell or a tile, stands in the text."""
+    return Counter(re.findall(r"\d+", text))

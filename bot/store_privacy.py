@@ -96,8 +96,8 @@ class PrivacyStore(ABC):
             names = {str(name) for (name,) in await self._rows(_NAMES, (person,))}
             await self._unname(person, names)
             await self._rows(_NOBODY, (NOBODY, NAMELESS))
-            for sentence in OF_PERSON:
-                await self._rows(sentence, {"person": person, "now": now})
+            for statement in OF_PERSON:
+                await self._rows(statement, {"person": person, "now": now})
 
         await self._transact(work)
 
@@ -105,8 +105,8 @@ class PrivacyStore(ABC):
         """No table and no choice of the server is left, nor people of whom nothing else is known."""
 
         async def work() -> None:
-            for sentence in OF_SERVER:
-                await self._rows(sentence, {"guild": guild})
+            for statement in OF_SERVER:
+                await self._rows(statement, {"guild": guild})
 
         await self._transact(work)
 

@@ -158,7 +158,7 @@ async def test_every_menu_says_the_board_in_words_for_who_wants_that(local, time
     acting, _, message = await begun(timed_bot, ana, ben)
     read = await acting.press(message, label="Board")
     words = (await acting.press(read.message, label="As text")).text.split("\n")
-    await wish(acting, "Look", "spelled", "every menu says the board in words")
+    await wish(acting, "Look", "spelled", "board in words: in every menu")
     menu = await acting.press(message, label="Play")
     assert menu.message["attachments"]
     assert set(words[3:]) <= set(menu.text.split("\n"))

@@ -60,6 +60,7 @@ DEEDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "check": lambda chosen, given: upkeep.check(chosen, discord=given.discord),
     "backup": lambda chosen, given: upkeep.backup(chosen, given.file),
     "restore": lambda chosen, given: upkeep.restore(chosen, given.file),
+    "rebuild-ratings": _upkeep(upkeep.rebuild_ratings),
     "games": _upkeep(upkeep.games),
     "stats": _upkeep(upkeep.stats),
 }

@@ -17,6 +17,7 @@ from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
+from bot.commands_ratings import RATINGS
 from bot.commands_records import RECORDS
 from bot.commands_servers import SERVERS
 from bot.desk import Desk
@@ -24,6 +25,7 @@ from bot.gate import USUAL, Gate, Hushed, Paces
 from bot.intake import Intake
 from bot.localized import Localized
 from bot.posts import BURST, Posts
+from bot.rankings import Rankings
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
@@ -63,12 +65,13 @@ class Tessera(Host):
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.library = self._presses.library
         self.tree = Tree(self)
-        for command in (*ALL, *RECORDS, *SERVERS):
+        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
             self.tree.add_command(command)
         self._chores: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
+        await Rankings(self._rooms).bring_up_to_date()
         await self.tree.sync_if_changed()
         self._chores = asyncio.create_task(self._do_chores(), name="chores")
         self.clock.start()
@@ -171,7 +174,7 @@ class Tessera(Host):
         await self._rooms.servers.seen(self._present)
         await self.posts.rouse(every=True)
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep, self._show_life):
+            for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
                 logs.about()
                 try:
                     await chore()

@@ -35,7 +35,7 @@ class Commands:
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
-        self._brought, self._me = presses.brought, presses.me
+        self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
         self._archive = Archive(Life(rooms), desk)
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 

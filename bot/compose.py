@@ -108,7 +108,7 @@ def _button(button: Button) -> discord.ui.Button[Any]:
 
 def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
     if isinstance(pick, PickPerson):
-        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL))
+        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL), max_values=pick.most)
     options = [_option(option) for option in pick.options]
     most = min(pick.most, len(options))
     return discord.ui.Select(

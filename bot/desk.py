@@ -208,9 +208,14 @@ class Desk:
         rows = [show_pages.named(room, asker.person.id, asker.words) for room in tables]
         return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
 
-    async def turns(self, asker: Asker, page: int) -> Screen:
-        """All tables of the person, those waiting for them first."""
-        return show_pages.turns(await self._rooms.of_person(asker.person.id), asker.person.id, asker.words, page)
+    async def turns(self, asker: Asker, page: int, only: str = show_pages.ONLY[0]) -> Screen:
+        """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
+        if only not in show_pages.ONLY:
+            raise Refusal("unknown")
+        rooms = await self._rooms.of_person(asker.person.id)
+        if only == "here":
+            rooms = [room for room in rooms if room.place.guild == asker.guild]
+        return show_pages.turns(rooms, asker.person.id, asker.words, page, only)
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""

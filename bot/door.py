@@ -1,11 +1,12 @@
-"""What a desk needs of the rooms behind it: looking, and the one way of a move. Knows no storage and no Discord."""
+"""What a desk needs of the rooms behind it, and rooms of the robots: protocols. Knows no storage and no Discord."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Protocol
 
 from bot.room import Room
-from engine.core import Seat
+from engine.core import Move, Seat, State, View
 
 
 class Door(Protocol):
@@ -25,3 +26,11 @@ class Door(Protocol):
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Rooms of the channel."""
+
+
+class Choose(Protocol):
+    """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
+
+    def __call__(self, level: str, view: View[State], rng: Random) -> Move:
+        """One of the legal moves of the view."""
+        ...

@@ -1,7 +1,7 @@
 """How a person is taken out of the database: the sentences, in order, and where people are named at all.
 
-Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here;
-a test compares PLACES with the newest schema.
+Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here
+(those of results and ratings stand in bot/store_ratings.py); a test compares PLACES with the newest schema.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLACES = frozenset({
     "people.id", "people.name", "names.person", "names.name", "rooms.host", "rooms.invited", "rooms.note",
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
-    "handovers.person",
+    "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
 })  # fmt: skip
 
 # Parts of the sentences below: `{sat}` and so on stand in them.
@@ -60,6 +60,7 @@ _OF_PERSON = (
     """UPDATE rooms SET change = change + 1, host = coalesce(
             (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat), {nobody})
         WHERE host = :person""",
+    "DELETE FROM guests WHERE person = :person",
     "DELETE FROM offers WHERE person = :person OR giver = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # What is the person's own.
@@ -78,6 +79,8 @@ _OF_SERVER = (
     """DELETE FROM people WHERE id <> {nobody}
         AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
         AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
+        AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
         AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)

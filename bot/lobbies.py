@@ -5,7 +5,7 @@ Knows no Discord and no rules.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from bot import lobby
 from bot.questions import REMEMBERED, TERMS
@@ -41,6 +41,14 @@ class Lobbies:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
 
         return await self._remembered(await self._once(room_id, press, step), person)
+
+    async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
+        """Seats are kept for these people too. Raises Refusal: host_only, sits_here, full, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.invited(record, self._games[record.game], person.id, guests, self._now())
+
+        return await self._once(room_id, press, step)
 
     async def hosted_by(self, room_id: int, person_id: int) -> tuple[Room, bool]:
         """The lobby, and whether this person may change it now. Raises Refusal("gone")."""

@@ -24,7 +24,7 @@ ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table
 class Wishes:
     """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
 
-    invited: Person | None = None
+    guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
 
@@ -34,7 +34,7 @@ def opened(game: Game, host: Person, place: Place, wishes: Wishes, now: float) -
 
     Wished options that the game does not know (any more) are left at their defaults.
     """
-    if wishes.invited and wishes.invited.id == host.id:
+    if host.id in (one.id for one in wishes.guests):
         raise Refusal("self")
     occupants: tuple[Occupant, ...] = (host,)
     if place.guild is None:
@@ -51,7 +51,7 @@ def opened(game: Game, host: Person, place: Place, wishes: Wishes, now: float) -
         opened=now,
         moved=now,
         chairs=_chairs(occupants),
-        invited=wishes.invited,
+        guests=wishes.guests,
         terms=wishes.terms,
     )
 
@@ -62,12 +62,27 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     chair = record.chair_of(person.id)
     if chair:
         raise Refusal("already_in", n=record.chairs.index(chair) + 1)
-    if person.id in record.removed:
+    is_guest = any(one.id == person.id for one in record.guests)
+    if person.id in record.removed and not is_guest:
         raise Refusal("kicked")
-    is_guest = record.invited is not None and record.invited.id == person.id
     if record.terms.get("who") == "invited" and not is_guest:
         raise Refusal("invited_only", name=record.host.name)
-    return _seated(replace(record, invited=None) if is_guest else record, game, person, now)
+    return _seated(_unkept(record, person.id), game, person, now)
+
+
+def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
+    """A seat is kept for each of these people too; who was removed may join again.
+
+    Raises Refusal: gone, host_only, sits_here, full.
+    """
+    hosted, known = _hosted(record, person_id, now), {one.id for one in record.guests}
+    for guest in guests:
+        if record.chair_of(guest.id):
+            raise Refusal("sits_here", name=guest.name)
+    kept = (*record.guests, *(one for one in guests if one.id not in known))
+    if len(record.chairs) + len(kept) > game.seats[-1]:
+        raise Refusal("full", n=game.seats[-1])
+    return replace(hosted, guests=kept)
 
 
 def left(record: Record, person_id: int, now: float) -> Record:
@@ -79,8 +94,8 @@ def left(record: Record, person_id: int, now: float) -> Record:
     chair = record.chair_of(person_id)
     if chair:
         return _without(record, chair.occupant, now)
-    if record.invited and record.invited.id == person_id:
-        return replace(record, invited=None, moved=now)
+    if any(one.id == person_id for one in record.guests):
+        return replace(_unkept(record, person_id), moved=now)
     raise Refusal("not_in")
 
 
@@ -144,8 +159,9 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
     Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is one's own.
     """
     hosted = _hosted(record, person_id, now)
-    if record.invited and who == mark(record.invited):
-        return replace(hosted, invited=None, removed=record.removed | {record.invited.id})
+    guest = next((one for one in record.guests if mark(one) == who), None)
+    if guest is not None:
+        return replace(_unkept(hosted, guest.id), removed=record.removed | {guest.id})
     found = next((one for one in record.occupants if mark(one) == who), None)
     if found is None or who == str(person_id):
         raise Refusal("not_there")
@@ -170,7 +186,7 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     several = is_match(game, record.terms, count)
     draws = f"{seed}/1" if several else seed
     dealt = Table.new(game, count, record.options, draws)
-    ready = replace(hosted, chairs=chairs, invited=None, seed=draws, edition=game.edition, note=None)
+    ready = replace(hosted, chairs=chairs, guests=(), seed=draws, edition=game.edition, note=None)
     if several:
         ready = replace(ready, match=record.id)
     return locked(with_table(ready, dealt, None, now), now)
@@ -180,13 +196,13 @@ def cancelled(record: Record, person_id: int, now: float) -> Record:
     """The lobby came to nothing because the host said so. Raises Refusal: gone, host_only."""
     hosted = _hosted(record, person_id, now)
     by = record.chair_of(person_id)
-    return replace(hosted, phase="cancelled", invited=None, ended_by=by.occupant.name if by else "")
+    return replace(hosted, phase="cancelled", guests=(), ended_by=by.occupant.name if by else "")
 
 
 def expired(record: Record, now: float) -> Record:
     """The lobby came to nothing because nobody started it. Raises Refusal("gone")."""
     _needs_lobby(record)
-    return replace(record, phase="expired", invited=None, moved=now)
+    return replace(record, phase="expired", guests=(), moved=now)
 
 
 def gone(record: Record) -> Refusal:
@@ -226,9 +242,14 @@ def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
     return replace(record, note=Note("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
 
 
+def _unkept(record: Record, person_id: int) -> Record:
+    """The record in which no seat is kept for that person."""
+    return replace(record, guests=tuple(one for one in record.guests if one.id != person_id))
+
+
 def _seated(record: Record, game: Game, occupant: Occupant, now: float) -> Record:
     most = game.seats[-1]
-    if len(record.chairs) + bool(record.invited) >= most:
+    if len(record.chairs) + len(record.guests) >= most:
         raise Refusal("full", n=most)
     return replace(record, chairs=_chairs((*record.occupants, occupant)), moved=now)
 
@@ -238,7 +259,7 @@ def _without(record: Record, gone_one: Occupant, now: float) -> Record:
     people = [one for one in rest if isinstance(one, Person)]
     after = replace(record, chairs=_chairs(rest), moved=now)
     if not people:
-        return replace(after, phase="cancelled", invited=None, ended_by=gone_one.name)
+        return replace(after, phase="cancelled", guests=(), ended_by=gone_one.name)
     if gone_one == record.host:
         return replace(after, host=people[0], host_seen=now, note=Note("host_left", gone_one.name, (people[0].name,)))
     return after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot import show_lobby, show_options, show_pages
 from bot.asking import absent, member, missing
 from bot.desk import Asker
-from bot.opening import Opening, Wish
+from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
 from bot.reply import Reply
 from bot.room import Refusal, Room, mark
@@ -40,6 +41,8 @@ class LobbyPresses:
             "remove": self._remove,
             "out": self._out,
             "invite": self._invite,
+            "guests": self._guests,
+            "bring": self._bring,
         }
 
     async def _change(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -139,10 +142,28 @@ class LobbyPresses:
         room = await self._room(press, asker)
         if len(press.rest) != 2:
             raise Refusal("unknown")
-        others = (*room.seats, *([room.invited] if room.invited else []))
+        others = (*room.seats, *room.guests)
         found = next((one for one in others if mark(one) == press.rest[1]), None)
         await self._rooms.remove(room.id, asker.person.id, press.rest[1], asker.press)
         await reply.show(show_options.removed(room, asker.words, found))
+        self._posts.wake(room.id)
+
+    async def _guests(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        if not may:
+            raise Refusal("host_only", name=room.host_name)
+        await reply.show(show_options.whom(room, asker.words))
+
+    async def _bring(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """`bring:<room>` with the account numbers of those who are invited in the list."""
+        room = await self._room(press, asker)
+        numbers = [int(one) for one in press.values if _ACCOUNT.fullmatch(one)]
+        if not numbers or len(numbers) > room.game.seats[-1]:
+            raise Refusal("unknown")
+        found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
+        people = [guest(asker, one) for one in found]
+        later = await self._rooms.lobbies.invite(room.id, asker.person, people, asker.press)
+        await reply.show(show_options.brought(later, asker.words, people))
         self._posts.wake(room.id)
 
     async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:

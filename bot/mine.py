@@ -21,6 +21,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": (AS_DISCORD, *languages()),
     "theme": ("light", "dark", "contrast"),
     "confirm": ("always", "final", "never"),
+    "profile": ("open", "hidden"),
+    "listed": ("yes", "no"),
 }
 
 
@@ -35,6 +37,8 @@ class Mine:
     confirm: str = "always"
     language: str = AS_DISCORD
     locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
+    profile: str = "open"
+    listed: str = "yes"
 
 
 def mine_of(wishes: Mapping[str, str]) -> Mine:
@@ -49,7 +53,7 @@ def mine_of(wishes: Mapping[str, str]) -> Mine:
     )
     return Mine(
         hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"],
-        chosen["language"], wishes.get("locale", ""),
+        chosen["language"], wishes.get("locale", ""), chosen["profile"], chosen["listed"],
     )  # fmt: skip
 
 

@@ -22,6 +22,12 @@ def escaped(name: str, most: int = IN_TEXT) -> str:
     return _MARKS.sub(r"\\\1", plain(name, most)).replace("@", "@\u200b")
 
 
+def isolated(text: str) -> str:
+    """The text, so that letters written from right to left in it turn nothing around it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
 def quoted(text: str) -> str:
     """What somebody typed, fit to stand between back ticks."""
     return plain(text).replace("`", "'")

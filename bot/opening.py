@@ -47,19 +47,19 @@ class Opening:
         server = await self._place(interaction)
         if not draws(wish.game):
             raise Refusal("unknown")
-        guest = _guest(asker, wish.guest)
+        guests = (guest(asker, wish.guest),) if wish.guest else ()
         options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
         terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
         self._gate.opening(asker.person.id)
-        place, wishes = Place(asker.guild, asker.channel), Wishes(guest, options, terms)
+        place, wishes = Place(asker.guild, asker.channel), Wishes(guests, options, terms)
         return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
 
-    async def ask_game(self, reply: Reply, guest: discord.abc.User) -> None:
+    async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""
         asker = asker_of(reply.interaction)
         await self._place(reply.interaction)
-        person = _guest(asker, guest)
-        if person is None or person.id == asker.person.id:
+        person = guest(asker, user)
+        if person.id == asker.person.id:
             raise Refusal("self")
         games = [game for game in GAMES if draws(game)]
         await reply.show(show_options.which_game(person, games, asker.words))
@@ -96,14 +96,12 @@ def _needs_place(interaction: discord.Interaction[Any]) -> None:
         raise Refusal("missing", rights=", ".join(lacking))
 
 
-def _guest(asker: Asker, guest: discord.abc.User | None) -> Person | None:
+def guest(asker: Asker, user: discord.abc.User) -> Person:
     """The person to keep a seat for. Raises Refusal: bot_user, no_guests, stranger."""
-    if guest is None:
-        return None
-    if guest.bot:
+    if user.bot:
         raise Refusal("bot_user")
     if asker.guild is None:
         raise Refusal("no_guests")
-    if not isinstance(guest, discord.Member):
-        raise Refusal("stranger", name=guest.display_name)
-    return Person(guest.id, guest.display_name)
+    if not isinstance(user, discord.Member):
+        raise Refusal("stranger", name=user.display_name)
+    return Person(user.id, user.display_name)

@@ -8,21 +8,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import aiohttp
 import discord
 
-from bot import show_bag, show_end, show_lobby, show_match, show_table
+from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
 from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
 from bot.life import Life
 from bot.logs import told
-from bot.room import Refusal, Room, address, tag
+from bot.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
+from bot.strips import Strips, strip_of
 from bot.threads import in_thread
 from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
@@ -49,7 +52,7 @@ class Posts:
         self._burst = burst
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
-        self.films, self.tidings = Films(client, life), Tidings(client, rooms)
+        self.films, self.tidings, self._strips = Films(client, life), Tidings(client, rooms), Strips(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -178,10 +181,10 @@ class Posts:
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
             screen = show_end.rematch(room, await self._words(room), people)
-        if self._young(room) and await self._edit(room, screen):
+        if not room.uncalled and self._young(room) and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
-        message = await self._send(room, screen, silent=room.message is not None)
+        message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
         await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
         await self._delete(room)
 
@@ -209,7 +212,10 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        of_match = "\n".join(filter(None, (show_match.told(room, match, words), show_bag.end_line(room, match, words))))
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase in ENDED else ""
+        of_match = "\n".join(
+            filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
+        )
         return await asyncio.to_thread(show_end.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:
@@ -223,13 +229,13 @@ class Posts:
         message = await self._send(room, screen, silent=silent)
         await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
         await self._show_neighbors(room)
-        if room.message is None or room.message == message:
-            return
-        words = await self._words(room)
-        is_table = room.shown >= 0
-        there = address(room.place, message)
-        old = show_table.retired(room, words) if is_table else show_lobby.herald(room, words, there)
-        await self._edit(room, old)
+        if room.message not in (None, message):
+            await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
+
+    async def strip(self) -> None:
+        """Old messages that could not be retired are tried again where that is due."""
+        for strip, room in await self._strips.due():
+            await self._strips.again(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""

@@ -30,6 +30,7 @@ from bot.me_presses import MePresses
 from bot.opening import Opening
 from bot.posts import Posts
 from bot.privacy_presses import PrivacyPresses
+from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
@@ -40,13 +41,13 @@ from bot.server_presses import ServerPresses
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite")
+OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
     "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
-    "wrote", "server", "decide", "forget", "forgotten", "own", "erase",
+    "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",
 )  # fmt: skip
 
 
@@ -110,6 +111,8 @@ def chosen(control: Mapping[str, Any]) -> list[str]:
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     """Private menus change in place, lobbies too; all else answers anew."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
+    if press.verb in SHARED:
+        return Manner.PUBLIC
     if press.verb in ("join", "leave", "start", "cancel") or (private and press.verb == "robot"):
         return Manner.IN_PLACE
     if private and (press.verb in (*IN_PLACE, *OF_LOBBIES) or press.verb in ("board", "rules")):
@@ -125,7 +128,7 @@ class Presses:
         corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts)
         self.life, self.library = LifePresses(rooms, desk, posts, corners), Library(desk)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
-        self.records = Records(rooms, desk, Archive(Life(rooms), desk))
+        self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
         self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms)
         self.privacy = PrivacyPresses(rooms, posts)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
@@ -134,6 +137,7 @@ class Presses:
             **self.life.verbs,
             **self.library.verbs,
             **self.me.verbs,
+            **self.ratings.verbs,
             **self.server.verbs,
             **self.privacy.verbs,
             **ClockPresses(rooms, desk, posts).verbs,
@@ -239,5 +243,10 @@ class Presses:
         self._posts.bring(room.id)
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
-        list_of = self._desk.turns if press.verb == "turns" else self._desk.games
-        await reply.show(await list_of(asker, press.number(0)))
+        """`turns:<page>:<button>:<which>`, where a list gives which; `games:<page>:<button>`."""
+        page = press.number(0)
+        if press.verb == "games":
+            await reply.show(await self._desk.games(asker, page))
+            return
+        only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else show_pages.ONLY[0]
+        await reply.show(await self._desk.turns(asker, page, only))

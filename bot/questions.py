@@ -10,16 +10,18 @@ from dataclasses import dataclass
 
 from engine.core import Game, Options
 
-# The first value is the default. `where` is asked only where threads can be, `who` and `clock` where others can come.
+# The first value is the default. `where` is asked only where threads can be, `who`, `clock` and `counts` where others
+# can come.
 TERMS: Mapping[str, tuple[str, ...]] = {
     "clock": ("daily", "live", "evening", "relaxed", "bank", "none"),
     "match": ("one", "seats"),
+    "counts": ("rated", "casual"),
     "who": ("anybody", "invited"),
     "where": ("channel", "thread"),
 }
 NO_THREAD = "refused"  # `where`, when a thread was wanted and cannot be
-NOTED = ("clock", "match")  # terms of which those who joined before are told when they change
-REMEMBERED = ("clock", "match", "where")  # terms which a person's next lobby begins with
+NOTED = ("clock", "match", "counts")  # terms of which those who joined before are told when they change
+REMEMBERED = ("clock", "match", "counts", "where")  # terms which a person's next lobby begins with
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,8 @@ def terms_at(threads: bool | None, thread: bool | None, habit: Mapping[str, str]
     `threads`: whether threads may be opened here, None where there are none (as inside one). `thread`: whether one is
     asked for, None leaves it to the habit.
     """
-    clock = habit.get("clock", "")
-    known = clock if clock in TERMS["clock"] else TERMS["clock"][0]
-    terms = {**habit_of_match(habit), "clock": known, "who": TERMS["who"][0]}
+    known = {key: habit[key] if habit.get(key) in TERMS[key] else TERMS[key][0] for key in ("clock", "counts")}
+    terms = {**habit_of_match(habit), **known, "who": TERMS["who"][0]}
     wanted = habit.get("where") == "thread" and threads is not None if thread is None else thread
     if wanted:
         terms["where"] = "thread" if threads else NO_THREAD

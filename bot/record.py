@@ -118,7 +118,8 @@ class Record:
     opened: float
     moved: float
     chairs: tuple[Chair, ...]
-    invited: Person | None = None
+    guests: tuple[Person, ...] = ()
+    uncalled: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
     seed: str | None = None
     state: str | None = None
@@ -151,7 +152,7 @@ class Record:
         """Everybody that the record names: seated, host, invited, those who offer seats and are offered one."""
         seated = [one for one in self.occupants if isinstance(one, Person)]
         offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
-        return (*seated, self.host, *([self.invited] if self.invited else []), *offered)
+        return (*seated, self.host, *self.guests, *offered)
 
     @property
     def is_open(self) -> bool:
@@ -182,7 +183,8 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         posted=record.shown.posted,
         shown=record.shown.length,
         ended_by=record.ended_by,
-        invited=record.invited,
+        guests=record.guests,
+        uncalled=record.uncalled,
         moved=record.moved,
         change=record.change,
     )

@@ -11,7 +11,7 @@ from bot.room import Person, Place, Refusal, Robot, tag
 def opened(earlier: Record, person: Person, now: float) -> Record:
     """A lobby like that of the finished table, hosted by this person; its robots sit already.
 
-    Where one other person sat, a seat is kept for that one. Raises Refusal: not_over, not_seated.
+    Seats are kept for the other people who sat there to the end. Raises Refusal: not_over, not_seated.
     """
     if earlier.phase not in ("over", "ended"):
         raise Refusal("not_over", tag=tag(earlier.id))
@@ -33,7 +33,7 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         opened=now,
         moved=now,
         chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
-        invited=others[0] if len(others) == 1 else None,
+        guests=tuple(others),
         terms=earlier.terms,
         earlier=earlier.id,
     )

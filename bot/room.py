@@ -116,7 +116,8 @@ class Room:
     the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
     `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
-    shown yet). `ended_by`: the name of who cancelled or ended it early. `invited`: for whom a seat is kept in a lobby.
+    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in
+    a lobby; `uncalled`: those of them whom no message has called yet.
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
     see bot/questions.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
@@ -148,7 +149,8 @@ class Room:
     posted: float
     shown: int
     ended_by: str
-    invited: Person | None = None
+    guests: tuple[Person, ...] = ()
+    uncalled: frozenset[int] = frozenset()
     moved: float = 0.0
     change: int = 1
     marks: tuple[str, ...] = ()

@@ -9,11 +9,11 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot import lobby, logs
 from bot.deadlines import allowance, timed
+from bot.door import Choose
 from bot.limits import Limits
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
@@ -22,11 +22,12 @@ from bot.only_moves import with_only_moves
 from bot.present import room_at
 from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
+from bot.results import NOTHING, After, result_of
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.servers import Servers
 from bot.store import Clash, Store
 from engine.ai import choose as best
-from engine.core import CHANCE, Game, Move, Seat, State, View
+from engine.core import CHANCE, Game, Move, Seat
 from engine.games import GAMES
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
@@ -35,14 +36,6 @@ ATTEMPTS = 5  # when another process changes the same room at the same time; eac
 NO_WISHES = Wishes()
 
 Step = Callable[[Record], Record]
-
-
-class Choose(Protocol):
-    """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
-
-    def __call__(self, level: str, view: View[State], rng: Random) -> Move:
-        """One of the legal moves of the view."""
-        ...
 
 
 class Rooms:
@@ -286,13 +279,21 @@ class Rooms:
                 if press is not None and await self._store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
-                born = following(later, self._games[record.game], self._now()) if record.phase != "over" else None
-                born = await self._timed(None, born) if born else None
                 try:
-                    return self._room(logs.saved(record, await self._store.save(record, later, press, born)))
+                    then = await self._after(record, later)
+                    return self._room(logs.saved(record, await self._store.save(record, later, press, then)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
+
+    async def _after(self, before: Record, later: Record) -> After:
+        """What follows where this step has ended the game."""
+        if later.phase != "over" or before.phase == "over":
+            return NOTHING
+        born = following(later, self._games[later.game], self._now())
+        hours = await self._store.hours(later.people)
+        result = result_of(replace(later, moved=self._now()), self._games, hours)
+        return After(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""

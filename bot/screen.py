@@ -111,10 +111,11 @@ class Entities:
 
 @dataclass(frozen=True)
 class PickPerson:
-    """A list of the people of the server, of whom one is chosen."""
+    """A list of the people of the server, of whom one to `most` are chosen."""
 
     id: str
     hint: str
+    most: int = 1
 
 
 @dataclass(frozen=True)

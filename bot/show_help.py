@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.names import plain
+from bot.ratings import ANCHORS, SETTLED
 from bot.screen import Button, Screen, buttons, texts
 from bot.words import Words
 
-TOPICS = ("open", "move", "read", "privacy")
+TOPICS = ("open", "move", "read", "ratings", "privacy")
 MOST_SUPPORT = 200  # letters
 
 
@@ -17,5 +18,7 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     """
     home = Button(words("button.help"), "help:") if topic else None
     ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
+    levels = ", ".join(f"{words(f'robot.level.{level}')} {mu:.1f}" for level, mu in ANCHORS.items())
+    said = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
     fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
-    return Screen((texts([words(f"help.{topic}" if topic else "help.text"), fault]), buttons(home, *ways)))
+    return Screen((texts([said, fault]), buttons(home, *ways)))

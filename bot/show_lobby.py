@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.names import escaped
+from bot.phrases import listed
 from bot.questions import NO_THREAD, TERMS, Question, questions
 from bot.room import Occupant, Person, Robot, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
@@ -24,7 +25,6 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: what is played, who sits, what can be pressed; `off`: nothing can, it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
     closes = int(room.opened) + LOBBY_HOURS * 3600
-    invited = (room.invited.id,) if room.invited else ()
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
@@ -35,7 +35,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
-        pings=invited,
+        pings=tuple(one.id for one in room.guests if one.id in room.uncalled),
     )
 
 
@@ -82,15 +82,17 @@ def asked(room: Room) -> tuple[Question, ...]:
 
 
 def _agreed(room: Room, words: Words) -> str:
-    """The answers; what goes without saying, one game for anybody, is left out, but never the clock."""
-    told = (one for one in asked(room) if one.family != "term" or one.key == "clock" or one.chosen != TERMS[one.key][0])
+    """The answers; what goes without saying, one game for anybody, is left out, but never the clock nor what counts."""
+    always = ("clock", "counts")
+    told = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
     return " · ".join(answer(one, words, one.chosen) for one in told)
 
 
 def _invitation(room: Room, words: Words, host: str) -> str:
-    if room.invited is None:
+    if not room.guests:
         return ""
-    return words("lobby.invites", who=f"<@{room.invited.id}>", host=host, game=room.game.title)
+    who = listed([f"<@{one.id}>" for one in room.guests], words)
+    return words("lobby.invites", who=who, host=host, game=room.game.title)
 
 
 def _remark(room: Room, words: Words) -> str:
@@ -105,8 +107,8 @@ def _remark(room: Room, words: Words) -> str:
 
 def _seats(room: Room, words: Words) -> list[str]:
     rows = [_seat(room, words, n, who) for n, who in enumerate(room.seats, 1)]
-    if room.invited is not None:
-        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(room.invited, words)))
+    for guest in room.guests:
+        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(guest, words)))
     return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
 
 
@@ -136,8 +138,10 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.add_robot"), f"robot:{code}", off=off),
         Button(words("button.options"), f"options:{code}", off=off),
     ]
+    free = len(room.seats) + len(room.guests) < room.game.seats[-1]
     go = [
         Button(start, f"start:{code}", Look.MAIN if ready else Look.PLAIN, off=off),
+        Button(words("button.invite"), f"guests:{code}", off=off or not free) if not alone else None,
         Button(words("button.remove"), f"remove:{code}", off=off),
         Button(words("button.cancel"), f"cancel:{code}", off=off),
     ]

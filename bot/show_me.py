@@ -10,8 +10,13 @@ from bot.mine import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
 from bot.words import Words, words_for
 
-PAGES = ("time", "pings", "look")
-ON_PAGE = {"time": ("sleep", "wake", "weekends"), "pings": ("pings", "nudge"), "look": ("language", "theme", "confirm")}
+PAGES = ("time", "pings", "look", "privacy")
+ON_PAGE = {
+    "time": ("sleep", "wake", "weekends"),
+    "pings": ("pings", "nudge"),
+    "look": ("language", "theme", "confirm"),
+    "privacy": ("profile", "listed"),
+}
 SHELF = 25  # options of one list
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.names import IN_PICTURES, escaped, plain
+from bot.phrases import listed
 from bot.questions import Question
 from bot.room import Occupant, Person, Room, mark
-from bot.screen import Button, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
 from bot.show_lobby import answer, asked, called
 from bot.words import Words
 from render import accent
@@ -55,14 +56,27 @@ def agreed(room: Room, words: Words) -> Screen:
 
 
 def which_seat(room: Room, words: Words, asker: int) -> Screen:
-    """The question who is removed: everybody but the asker, the invited person last."""
-    others = [*room.seats, *([room.invited] if room.invited else [])]
+    """The question who is removed: everybody but the asker, those invited last."""
+    others = [*room.seats, *room.guests]
     rows = [
         Button(f"{n}. {plain(who.name, IN_PICTURES)}", f"out:{room.code}:{mark(who)}")
         for n, who in enumerate(others, 1)
         if mark(who) != str(asker)
     ]
     return Screen((Text(words("lobby.which_seat" if rows else "lobby.nobody")), *([buttons(*rows)] if rows else [])))
+
+
+def whom(room: Room, words: Words) -> Screen:
+    """The question who is invited, at most as many people as seats are free."""
+    free = max(1, room.game.seats[-1] - len(room.seats) - len(room.guests))
+    pick = PickPerson(f"bring:{room.code}", words("seats.whom"), most=free)
+    return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick))
+
+
+def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
+    """What is left of that question."""
+    names = listed([called(one, words) for one in guests], words)
+    return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
 def removed(room: Room, words: Words, who: Occupant | None) -> Screen:

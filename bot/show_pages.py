@@ -20,6 +20,7 @@ from render import accent
 from render import text as spelled
 
 ROWS_A_PAGE = 8
+ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
 MOST_TABLES = 25  # that one list can offer
 MOST_WISH = 60  # letters of a custom_id
 # What a refusal offers to press next: the table itself, the person's tables, those of the channel.
@@ -119,12 +120,26 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
     return Screen((texts([words("refusal.rule", short=short) if short else "", text]),))
 
 
-def turns(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
-    """All tables of a person, eight a page."""
-    tables = [room for room in rooms if room.table is not None]
-    waiting = sum(_waits(room, person) for room in tables)
-    head = words("turns.title", n=waiting, rest=len(tables) - waiting) if tables else words("turns.none")
-    return _listed(tables, person, words, (head, "turns", page))
+def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = ONLY[0]) -> Screen:
+    """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
+    waiting = sum(_waits(room, person) for room in rooms)
+    head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
+    kept = [room for room in rooms if _kept(room, person, only)]
+    screen = _listed(kept, person, words, (head, "turns", page), only)
+    options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
+    pick = Pick("turns:0:f", words("turns.only.hint"), options)
+    nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
+    return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
+
+
+def _kept(room: Room, person: int, only: str) -> bool:
+    match only:
+        case "waiting":
+            return _waits(room, person)
+        case "lobbies":
+            return room.table is None
+        case _:
+            return True
 
 
 def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
@@ -140,17 +155,19 @@ def named(room: Room, person: int, words: Words) -> str:
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
 
 
-def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int]) -> Screen:
-    head, verb, wanted = kind
+def _listed(
+    rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int], only: str = ""
+) -> Screen:
+    (head, verb, wanted), kept = kind, f":{only}" if only else ""
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(wanted, 0), last)
     shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
     first = next((room for room in shown if _waits(room, person)), None)
     rows: list[Part] = [_row(room, person, words, Look.MAIN if room is first else Look.PLAIN) for room in shown]
     controls = buttons(
-        Button(words("button.earlier"), f"{verb}:{page - 1}:e") if page else None,
-        Button(words("button.later"), f"{verb}:{page + 1}:l") if page < last else None,
-        Button(words("button.refresh"), f"{verb}:{page}:r"),
+        Button(words("button.earlier"), f"{verb}:{page - 1}:e{kept}") if page else None,
+        Button(words("button.later"), f"{verb}:{page + 1}:l{kept}") if page < last else None,
+        Button(words("button.refresh"), f"{verb}:{page}:r{kept}"),
         Button(words(f"button.from_{verb}"), "games:0:c" if verb == "turns" else "turns:0:m"),
     )
     return Screen((Text(head), *rows, controls))

@@ -9,7 +9,7 @@ import asyncio
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.record import Line, Record, Shown
+from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
@@ -24,7 +25,9 @@ from bot.store_clock import ClockStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
 from bot.store_privacy import PrivacyStore
+from bot.store_rankings import RankingStore
 from bot.store_servers import ServerStore
+from bot.store_strips import StripStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -33,10 +36,10 @@ T = TypeVar("T")
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 _ROOM = """
-    SELECT rooms.*, people.name AS host_name, guests.name AS invited_name,
+    SELECT rooms.*, people.name AS host_name,
         (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language') AS language,
         (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme') AS theme
-    FROM rooms JOIN people ON people.id = rooms.host LEFT JOIN people AS guests ON guests.id = rooms.invited
+    FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
     SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
@@ -45,18 +48,20 @@ _CHAIRS = """
 _PARTS = """
     SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
     UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, n
+        FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
     UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
     UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
     UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
     UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
-    INSERT INTO rooms (game, edition, options, phase, host, host_seen, invited, guild, channel, opened, moved,
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
-    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :invited, :guild, :channel, :opened, :moved,
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
         :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
 _CHANGE = """
-    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen, invited = :invited,
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
         moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
         note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
@@ -78,9 +83,8 @@ _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 # What happened while a message was on its way came after it, though the message stands there later.
 _SHOWN = """
-    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE
-        WHEN ?3 IS NULL THEN posted WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END
-    WHERE id = ?4"""
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted
+        WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -106,7 +110,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
+class Store(ClockStore, ImportStore, RankingStore, StripStore, ServerStore, PrivacyStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -144,11 +148,11 @@ class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
         """The record kept as a new room, with its number. Raises Clash if the press was used before."""
         return await self._transact(lambda: self._new(record, press))
 
-    async def save(self, old: Record, new: Record, press: int | None, born: Record | None = None) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, then: After = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        With `born`, the next game of a match, as a new room. Comes back as it is kept now. Raises Clash if the room is
-        not as `old` any more or the press was used before.
+        With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
+        back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
@@ -156,8 +160,10 @@ class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
             changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
                 raise Clash
-            if born is not None:
-                await self._new(born, None)
+            if then.born is not None:
+                await self._new(then.born, None)
+            if then.result is not None:
+                await self._count(then.result)
             return await self._fill(old, new, press)
 
         return await self._transact(work)
@@ -242,8 +248,12 @@ class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
         """
 
         async def work() -> None:
+            if fresh:
+                await self._followed(room_id, shown.message, shown.posted)
             await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id, change))
             await self._rows(_PAID, (room_id, change))
+            if fresh:
+                await self._called(room_id, change)
 
         await self._transact(work)
 
@@ -307,15 +317,14 @@ class Store(ClockStore, ImportStore, ServerStore, PrivacyStore):
         async def work() -> list[sqlite3.Row]:
             async with self._turn:
                 return await self._rows(sql)
-
-        task = asyncio.create_task(work())
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        return await self._unhurt(work())
 
     async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
         """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""
-        task = asyncio.create_task(self._whole(work))
+        return await self._unhurt(self._whole(work))
+
+    async def _unhurt(self, deed: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(deed)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)

@@ -16,8 +16,11 @@ from bot.room import Aside, Ask, Offer, Person
 
 T = TypeVar("T")
 
-BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "earlier": None}  # of a room not kept yet
+BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}
 
+_GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CONFLICT (room, person) DO NOTHING"
+_NO_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
+_CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
 _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
@@ -144,6 +147,7 @@ class LifeStore(ABC):
         rows = [(old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at) for n, aside in asides]
         await self._many(_ASIDE, rows)
         await self._keep_wishes(old, new)
+        await self._keep_guests(old, new)
         handovers = enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers))
         await self._many(_HANDED, [(old.id, n, *astuple(handover)) for n, handover in handovers])
         if new.earlier is not None and old.earlier is None:
@@ -159,6 +163,15 @@ class LifeStore(ABC):
             await self._rows(_NO_OFFERS, (old.id,))
             await self._many(_OFFERED, [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
 
+    async def _keep_guests(self, old: Record, new: Record) -> None:
+        gone = {one.id for one in old.guests} - {one.id for one in new.guests}
+        await self._many(_NO_GUEST, [(old.id, person) for person in gone])
+        await self._many(_GUEST, [(old.id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)])
+
+    async def _called(self, room_id: int, change: int) -> None:
+        """A message that shows the room after that change has called whoever was invited until then."""
+        await self._rows(_CALLED, (room_id, change))
+
     async def _with_life(self, record: Record, parts: Mapping[str, list[Any]]) -> Record:
         """The record with what other tables keep of it: `parts` are their rows by kind, of which some may lack."""
         asks = await self._rows(_ASK, (record.id,))
@@ -169,6 +182,8 @@ class LifeStore(ABC):
             asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in parts["aside"]),
             ask=next((Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in asks), None),
             offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, _ in parts["offer"]),
+            guests=tuple(Person(number, name) for number, name, *_ in parts["guest"]),
+            uncalled=frozenset(number for number, _, called, *_ in parts["guest"] if not called),
             handovers=tuple(Handover(*handover) for handover in parts["handover"]),
             earlier=next((int(earlier) for earlier, *_ in parts["earlier"]), None),
         )

@@ -13,8 +13,12 @@ from pathlib import Path
 
 from bot import copies, store_upkeep
 from bot.checkup import findings
+from bot.lock import alone
+from bot.rankings import Rankings
+from bot.rooms import Rooms
 from bot.schema import StoreFault, examine
 from bot.settings import Settings
+from bot.store import Store
 from bot.words import Words
 from engine.games import GAMES
 
@@ -48,6 +52,23 @@ def restore(chosen: Settings, copy: Path) -> int:
     def deed(words: Words) -> str:
         kept = copies.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
+
+    return _done(deed)
+
+
+def rebuild_ratings(chosen: Settings) -> int:
+    """Every rating is reckoned anew from the results, while the bot is stopped."""
+
+    async def reckon() -> int:
+        store = await Store.open(chosen.database)
+        try:
+            return await Rankings(Rooms(store, time.time, lambda: "")).rebuild()
+        finally:
+            await store.close()
+
+    def deed(words: Words) -> str:
+        with alone(chosen.database):
+            return words("operator.rebuilt", n=asyncio.run(reckon()))
 
     return _done(deed)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from render.card_parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
+from render.card_words import tenths
 from render.font import covers, plain
 from render.leaderboard_words import LeaderboardView, Row, shown_streak
 from render.parts import square
@@ -114,7 +115,7 @@ def _line(row: Row, box: Box, note: str, say: Say) -> Iterator[Shape]:
     for key, value in (("games", row.games), ("streak", shown_streak(row)), ("best", row.best)):
         cell = _cell(key, box)
         yield Shape("cell none", cell, "–") if value is None else Shape("cell", cell, short(value))
-    yield Shape(f"rating{mood}", _cell("rating", box), say("leaderboard_picture.rating", rating=row.rating))
+    yield Shape(f"rating{mood}", _cell("rating", box), tenths(row.rating, say))
 
 
 def _cell(key: str, box: Box) -> Box:
@@ -161,6 +162,6 @@ def _strip(label: str, rows: tuple[Row, ...], more: int, say: Say) -> Iterator[S
     for at, row in enumerate(rows):
         box = Box(266 + at * 308, 0, 296, STRIP)
         yield from face(row.name, square(box.x + 18, STRIP // 2, 15))
-        rating = say("leaderboard_picture.rating", rating=row.rating)
+        rating = tenths(row.rating, say)
         name = plain(row.name) if covers(row.name) else say("leaderboard_picture.unnamed")
         yield Shape("short", Box(box.x + 44, box.y, box.w - 44, box.h), f"{name}\t{rating}")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from render.card_words import ROOM, tenths
 from render.scene import Say
 
-ROOM = 1000  # characters of an alt text
 # Figures of a row, in words; fewer of them where there is less room.
 MANY = 60  # entries: more have no room, however short
 KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("games",), ())
@@ -89,7 +89,7 @@ def _told(view: LeaderboardView, entries: tuple[Row, ...], keys: tuple[str, ...]
 def _sentence(row: Row, keys: tuple[str, ...], say: Say) -> str:
     """One row in words; what is nothing is left out."""
     kind = "robot" if row.robot else "place" if row.place else "provisional"
-    parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=row.rating)]
+    parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
     numbers = {
         "up": max(0, row.change),
         "down": max(0, -row.change),

@@ -47,6 +47,11 @@ def extent(theme: Theme, shape: Shape) -> tuple[int, int]:
     return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
 
 
+def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
+    """The text and the caption as they are drawn, cut to their room, and how many board units wide each is."""
+    return tuple((run.text, _width(run.font, run.text)) for run in _runs(theme, shape))
+
+
 def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
     """The text of the shape is drawn at `SCALE` times its place and size, cut to its room, with its caption."""
     for run in _runs(theme, shape):

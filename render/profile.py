@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date
 
 from render.card_parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
+from render.card_words import brief, tenths
 from render.curve import Course, Spot, height, levels, line, span, spots
 from render.font import covers, plain
 from render.parts import square
@@ -78,7 +79,7 @@ def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
     yield Shape("panel", box)
     left = Box(box.x + 24, box.y + 16, 290, 36)
     yield Shape("game", left, game.title)
-    rating = say("leaderboard_picture.rating", rating=game.rating)
+    rating = tenths(game.rating, say)
     role = "grand unsettled" if game.provisional else "grand"
     yield Shape(role, Box(left.x, left.y + 40, left.w, 76), rating)
     for at, text in enumerate(_notes(game, view, say)):
@@ -115,7 +116,7 @@ def _levels(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
     for level in levels(least, most):
         y = plot.y + height(level, least, most, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
-        yield Shape("level note", Box(plot.x - 92, y - 13, 80, 26), say("profile_picture.level", level=level))
+        yield Shape("level note", Box(plot.x - 92, y - 13, 80, 26), brief(level, say))
 
 
 def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[Shape]:
@@ -128,7 +129,7 @@ def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[
 
 def _day(day: int, say: Say) -> str:
     at = date.fromordinal(EPOCH + day)
-    return say("profile_picture.day", year=at.year, month=at.month, day=at.day)
+    return say("profile_picture.day", year=at.year, month=f"{at.month:02}", day=f"{at.day:02}")
 
 
 def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
@@ -164,7 +165,7 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
         plot = Box(box.x + 296, box.y + 24, 120, box.h - 48)
         yield from _drawn("curve", spots(game.curve, plot), plot, 6)
     role = "game rating unsettled" if game.provisional else "game rating"
-    yield Shape(role, _right(upper, 130), say("leaderboard_picture.rating", rating=game.rating))
+    yield Shape(role, _right(upper, 130), tenths(game.rating, say))
     note = say("profile_picture.place", place=game.place) if game.place else ""
     note = say("leaderboard_picture.unsettled") if game.provisional else note
     if note:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from render.card_words import ROOM, tenths
 from render.scene import Say
 
-ROOM = 1000  # characters of an alt text
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 
 
@@ -68,7 +68,7 @@ def lasting(seconds: float, say: Say) -> str:
 
 def signed(change: float, say: Say) -> str:
     """Points of rating won or lost, with their sign."""
-    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=abs(change))
+    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=tenths(abs(change), say))
 
 
 def alt(view: ProfileView, say: Say) -> str:
@@ -108,7 +108,7 @@ def standings(view: ProfileView, say: Say) -> list[str]:
 
 
 def _game(line: GameLine, places: list[str], say: Say) -> str:
-    facts = {"title": line.title, "rating": line.rating, "games": line.games, "wins": line.wins}
+    facts = {"title": line.title, "rating": tenths(line.rating, say), "games": line.games, "wins": line.wins}
     parts = [say(f"profile_picture.told_{'provisional' if line.provisional else 'rating'}", **facts), *places]
     parts.append(say("profile_picture.won", **facts))
     if line.best is not None:
@@ -119,7 +119,7 @@ def _game(line: GameLine, places: list[str], say: Say) -> str:
 def _course(line: GameLine, say: Say) -> str:
     ratings = [rating for _, rating in line.curve]
     facts = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
-    return say("profile_picture.told_curve", **facts)
+    return say("profile_picture.told_curve", **{name: tenths(value, say) for name, value in facts.items()})
 
 
 def _outcome(outcome: Outcome, say: Say) -> str:

@@ -79,8 +79,10 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
     rows = []
     for at, name in enumerate(names):
         games = lot.choice((9, 17, 31, 44, 62, 120))
-        wins, best = round(games * lot.uniform(0.2, 0.7)), lot.choice((64, 78, 92, 104, 117))
-        change, streak = lot.choice((0, 0, 0, 1, -1, 2, -3, 12)), lot.choice((0, 1, 1, 2, 3, 7))
+        wins = round(games * max(0.1, 0.66 - 0.025 * at + lot.uniform(-0.08, 0.08)))
+        change, streak = lot.choice((0, 0, 0, 1, -1, 2, -3, 12 * (at > 5))), lot.choice((0, 1, 1, 2, 3, 7))
+        best = lot.choice((64, 78, 92, 104, 117))
+        change = max(change, 1 - first - at)  # nobody has fallen from above the first place
         rating = 34.6 - at * 1.3 - lot.random()
         rows.append(Row(first + at, name, rating, change, games, wins, streak, best, at + 1 == mine))
     return tuple(rows)

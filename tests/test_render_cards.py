@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.words import Words
 from engine.games import GAMES
+from render.card_words import tenths
 from render.cards import (
     LeaderboardView,
     ProfileView,
@@ -106,7 +107,7 @@ def test_every_person_of_a_board_has_a_line_or_is_counted(name):
     for row in view.rows:
         assert (row.name in told) == covers(row.name)
         assert str(row.place) in told
-        assert SAY("leaderboard_picture.rating", rating=row.rating) in told
+        assert tenths(row.rating, SAY) in told
     shown = [row for row in view.provisional if row.name in told]
     if len(shown) < len(view.provisional):
         label = SAY("leaderboard_picture.unsettled")
@@ -175,7 +176,7 @@ def test_figures_of_the_picture_are_in_the_alt_text(name):
     rows = [*view.rows, *([view.own] if view.own else [])]
     for row in rows:
         line = next(line for line in told if f"{row.place}. {row.name} " in line)
-        assert SAY("leaderboard_picture.rating", rating=row.rating) in line
+        assert tenths(row.rating, SAY) in line
         assert SAY("leaderboard_picture.told_games", n=row.games, wins=row.wins) in line
 
 
@@ -209,7 +210,7 @@ def test_a_profile_is_told_in_whole_sentences(name):
     assert len(told) <= 1000
     assert all(line.endswith(".") for line in told.splitlines())
     for line in (PROFILES[name].chosen, *PROFILES[name].by_game):
-        assert line is None or f"{line.title} {SAY('leaderboard_picture.rating', rating=line.rating)}" in told
+        assert line is None or f"{line.title} {tenths(line.rating, SAY)}" in told
 
 
 def test_a_profile_that_is_too_long_is_told_in_part():
@@ -243,6 +244,11 @@ def test_a_profile_of_all_games_counts_them_together():
 )
 def test_a_mean_time_is_told_in_one_unit(seconds, told):
     assert lasting(seconds, SAY) == told
+
+
+def test_numbers_are_written_as_the_language_does():
+    assert [tenths(value, SAY) for value in (24.06, -3.2, 0.0)] == ["24.1", "−3.2", "0.0"]
+    assert tenths(24.06, Words("hu")) == "24,1"
 
 
 @every_theme

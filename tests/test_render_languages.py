@@ -6,38 +6,47 @@ import pytest
 
 from bot.words import Words, languages
 from engine import GAMES
-from render import PORTRAYALS, alt_text, figures, paint_text, text
+from render import PORTRAYALS, alt_text, figures, text
+from render.cards import leaderboard_alt, profile_alt
+from render.paint_text import written
 from render.theme import load, load_cards
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, drawn
 
-PAINT = paint_text
-SAMPLES, CARDS = samples(), cards()
+SAMPLES = samples()
 LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
+OF_PEOPLE = ("person", "who", "card title", "short")  # roles on cards whose text is cut where it is long
 every_language = pytest.mark.parametrize("language", languages())
 
 
 def scenes(view, changes, words):
     """The whole picture, and each seat enlarged."""
-    drawn = PORTRAYALS[view.game]
-    yield drawn.scene(view, people(view), words, changes)
-    for seat in range(len(people(view))) if drawn.close else ():
-        yield drawn.close(view, people(view), words, changes, seat)
+    shown = PORTRAYALS[view.game]
+    yield shown.scene(view, people(view), words, changes)
+    for seat in range(len(people(view))) if shown.close else ():
+        yield shown.close(view, people(view), words, changes, seat)
 
 
-def crowded(scene, theme):
+def crowded(scene, key):
     """The texts that are cut, or wider than their place, but for names of people, which may be."""
+    yield from unfit(scene, load("light", key, scene.zoom))
+
+
+def unfit(scene, theme):
+    """The same for any theme."""
     for shape in (*scene.ground.shapes, *scene.shapes):
-        runs = PAINT._runs(theme, shape)
-        wide = sum(PAINT._width(run.font, run.text) for run in runs) > shape.box.w
+        runs = written(theme, shape)
+        wide = sum(width for _, width in runs) > shape.box.w
         words, _, caption = shape.text.partition("\t")
-        cut = bool(runs) and [run.text for run in runs] != list(filter(None, (words, caption)))
+        cut = bool(runs) and [part for part, _ in runs] != list(filter(None, (words, caption)))
         if wide or (cut and not any(words in name for name in people_of(shape))):
             yield shape.role, shape.text
 
 
 def people_of(shape):
     """Whose name the shape may bear."""
+    if shape.role in OF_PEOPLE:
+        return (shape.text.partition("\t")[0],)
     return (
         ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra") if shape.role[:4] in ("name", "note") else ()
     )
@@ -48,14 +57,21 @@ def people_of(shape):
 def test_the_words_of_a_picture_have_room(name, language):
     view, changes = SAMPLES[name]
     for scene in scenes(view, changes, Words(language)):
-        assert list(crowded(scene, load("light", view.game, scene.zoom))) == []
+        assert list(crowded(scene, view.game)) == []
 
 
 @every_language
-@pytest.mark.parametrize("name", [name for name in CARDS if name != "leaderboard_scripts"])  # of endless names
+@pytest.mark.parametrize("name", cards())
 def test_the_words_of_a_card_have_room(name, language):
-    scene, theme = drawn(name, Words(language)), load_cards("light", CARDS[name].game)
-    assert [found for found in crowded(scene, theme) if found[0] not in ("person", "who")] == []
+    scene = drawn(name, Words(language))
+    assert list(unfit(scene, load_cards("light", cards()[name].game))) == []
+
+
+@every_language
+@pytest.mark.parametrize("name", cards())
+def test_what_cards_say_fits_into_an_alt_text(name, language):
+    told = leaderboard_alt if name.startswith("leaderboard") else profile_alt
+    assert 20 <= len(told(cards()[name], Words(language))) <= 1000
 
 
 @pytest.mark.parametrize("key", PORTRAYALS)

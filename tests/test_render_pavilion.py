@@ -10,7 +10,7 @@ from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
 from render import PORTRAYALS, alt_text, text
-from render.paint import _runs
+from render.paint_text import written
 from render.pavilion_close import close
 from render.pavilion_scene import scene
 from render.pavilion_table import LAYOUTS, places
@@ -218,7 +218,7 @@ def test_nothing_but_names_is_ever_cut(theme):
         shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
         for shape in shapes:
             if looks.looks[shape.role].form == "text" and "name" not in shape.role:
-                assert [run.text for run in _runs(looks, shape)] == shape.text.split("\t"), shape
+                assert [text for text, _ in written(looks, shape)] == shape.text.split("\t"), shape
 
 
 def test_a_long_name_stands_without_a_note_in_a_narrow_head():

@@ -19,7 +19,10 @@ STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
 
 # A step that was part of a version somebody may have is never changed again: the files that it made are out there.
 # The first letters of each step's SHA-256, in order; a new step is added at the end.
-LANDED = ("ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e")
+LANDED = (
+    "ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e", "bc6b447bf8c8",
+    "da9b50a84fd3", "b5a7e3bdfd36",
+)  # fmt: skip
 
 
 def played() -> Table:
@@ -55,6 +58,10 @@ def _first() -> list[tuple[str, tuple[object, ...]]]:
     ]
 
 
+_RESULT = (
+    "INSERT INTO results (room, seat, game, edition, guild, finished, person, rank, points)"
+    " VALUES (?, ?, 'azul', 1, 7, 9.0, ?, ?, ?)"
+)
 ROWS = {
     1: _first(),
     2: [
@@ -83,7 +90,16 @@ ROWS = {
         ("INSERT INTO offers VALUES (1, 1, 103, 101, 9.0)", ()),
         ("INSERT INTO handovers VALUES (1, 0, 1, 102, 4, 'late', 8.0)", ()),
     ],
-}
+    7: [("INSERT INTO guests VALUES (2, 1, 102, 8, 0)", ())],
+    8: [
+        (_RESULT, (3, 0, 101, 1, 40)),
+        (_RESULT, (3, 1, 102, 2, 30)),
+        ("INSERT INTO ratings VALUES ('azul', 0, 0, 1, 101, 26.0, 8.0, 1, 1, 1, 40, 9.0, 1, 0, 25.0, 0, 0)", ()),
+        ("INSERT INTO gains VALUES (3, 101, 25.0, 26.0, 25.0, 26.0, 0)", ()),
+        ("INSERT INTO reckoned VALUES (1, 1)", ()),
+    ],
+    9: [("INSERT INTO strips VALUES (800, 1, 70, 2, 9.0, 1)", ())],
+}  # fmt: skip
 
 
 def file_of(path: Path, version: int) -> None:

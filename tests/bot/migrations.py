@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -44,7 +44,8 @@ def killed(one: subprocess.Popen[str], path: Path, wait: float) -> bool:
     one.stdin.write(f"{path}\n")
     child = int(one.stdout.readline())
     if not select.select([one.stdout], [], [], wait)[0]:
-        os.kill(child, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it has ended in this very moment
+            os.kill(child, signal.SIGKILL)
     return int(one.stdout.readline()) != 0
 
 

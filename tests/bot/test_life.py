@@ -183,7 +183,7 @@ async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
     room = await doors.table(ANA, BEN)
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
     again, _ = await life.rematch(room.id, ANA, doors.press)
-    assert again.invited == BEN
+    assert again.guests == (BEN,)
 
 
 async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life):

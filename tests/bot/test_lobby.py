@@ -14,8 +14,8 @@ async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, r
     assert "4. open seat" in lobby.text
     assert "2 to 4 players" in lobby.text
     assert "Closes <t:" in lobby.text
-    assert list(lobby.buttons) == ["Join", "Leave", "Add robot", "Options", "Start", "Remove", "Cancel"]
-    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 6 * [False]
+    assert list(lobby.buttons) == ["Join", "Leave", "Add robot", "Options", "Start", "Invite", "Remove", "Cancel"]
+    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 7 * [False]
 
 
 async def test_start_turns_blue_when_the_host_has_filled_enough_seats(local, running_bot, ana, games):
@@ -240,3 +240,40 @@ async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to
         assert "Tessera has not joined this server" in reply.text
         assert link in reply.text
     assert await running_bot.rooms.in_channel(games) == []
+
+
+async def test_the_host_invites_several_people_and_each_is_pinged_once(local, running_bot, ana, ben, games):
+    cy, dee = local.person("Cy"), local.person("Dee")
+    lobby = await lobby_of(ana, games, **{"with": ben})
+    assert refused(await ben.press(lobby.message, label="Invite"), "host_only", name="Ana")
+    question = await ana.press(lobby.message, label="Invite")
+    done = await ana.choose(question.message, values=[cy, dee])
+    assert "**Cy** and **Dee** are invited to table #1." in done.text
+    newer = await cy.until(lambda m: "4. **Dee** (invited)" in text(m))
+    assert "2. **Ben** (invited)\n3. **Cy** (invited)" in text(newer)
+    assert {one["id"] for one in newer["mentions"]} == {str(cy.id), str(dee.id)}
+    assert buttons(newer)["Invite"].disabled
+    await running_bot.restart()
+    await ben.press(newer, label="Leave")
+    later = await ben.until(lambda m: "2. **Cy** (invited)" in text(m))
+    assert later["id"] == newer["id"]
+    asked = await ana.press(later, label="Invite")
+    assert refused(await ana.choose(asked.message, values=[ana]), "sits_here", name="Ana")
+    await dee.press(later, label="Join")
+    await dee.until(lambda m: "2. **Dee**" in text(m))
+
+
+async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana, ben, games):
+    cy = local.person("Cy")
+    await running_bot.table(ana, ben, cy)
+    message = await ana.until(says("your turn"))
+    more = await ana.press(message, label="More")
+    sure = await ana.choose(more.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    await ben.press(await ana.until(says("ended early")), label="Rematch")
+    lobby = await ana.until(says("table #2"))
+    assert "1. **Ben** (host)" in text(lobby)
+    assert "**Ana** (invited)" in text(lobby)
+    assert "**Cy** (invited)" in text(lobby)
+    await cy.press(lobby, label="Join")
+    await cy.until(lambda m: "2. **Cy**" in text(m))

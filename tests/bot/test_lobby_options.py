@@ -24,7 +24,8 @@ async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_cl
     assert page.private
     assert asked(page) == {
         "wall": "colored wall", "rules": "official rules", "tiebreak": "ties: more wall tiles",
-        "clock": "24 hours a turn", "match": "one game", "who": "anybody here", "where": "in this channel",
+        "clock": "24 hours a turn", "match": "one game", "counts": "rated",
+        "who": "anybody here", "where": "in this channel",
     }  # fmt: skip
     edits = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
     page = await choose(ana, page, "wall", "gray wall")
@@ -109,14 +110,14 @@ async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen
     page = await choose(ana, page, "who", "only invited people")
     await running_bot.restart()
     second = await lobby_of(ana, games)
-    assert "gray wall · official rules · ties: more wall tiles · 24 hours a turn · in a thread" in second.text
+    assert "gray wall · official rules · ties: more wall tiles · 24 hours a turn · rated · in a thread" in second.text
     assert "only invited" not in second.text
     assert "colored wall" in (await lobby_of(ben, games)).text
     page = await ana.press((await options_of(ana, second)).message, label="Defaults")
     assert asked(page)["wall"] == "colored wall"
     assert asked(page)["where"] == "in this channel"
     third = await lobby_of(ana, games)
-    assert "colored wall · official rules · ties: more wall tiles · 24 hours a turn\n" in third.text
+    assert "colored wall · official rules · ties: more wall tiles · 24 hours a turn · rated\n" in third.text
 
 
 def test_more_than_eight_questions_are_on_two_pages():

@@ -10,7 +10,7 @@ import pytest
 
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from tests.bot.local import PATIENCE, LocalDiscord, text
+from tests.bot.local import PATIENCE, LocalDiscord, buttons, text
 from tests.bot.tessera import first_answers, says, tessera, turn_of
 
 
@@ -79,7 +79,7 @@ async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(
     await running_bot.restart()
     again = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
     assert "Vera" in text(again)
-    await local.quiet()
+    await posted()
     assert len(asking(local, games)) == 1
 
 
@@ -206,3 +206,47 @@ async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_sho
     newest = await ana.until(lambda m: "Vera** took" in text(m) and "your turn" in text(m))
     await posted()
     assert f"**{mover}** took" in text(newest)
+
+
+async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_day(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        acting, first, preview = await ready_to_play(running, ana, ben)
+        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=2)
+        await acting.press(preview.message, label="Play it")
+        await all_shown(running)
+        await posted()
+
+        def old():
+            return next(m for m in ana.sees(games) if m["id"] == first["id"])
+
+        assert "Play" in buttons(old())
+        await running.restart()
+        clock[0] += 3_000
+        await running.client.posts.strip()
+        assert "Play" in buttons(old())
+        for hours in (1, 20):
+            assert "Play" in buttons(old())
+            clock[0] += hours * 3_600
+            await running.client.posts.strip()
+        assert not buttons(old())
+        assert text(old()).startswith("#1 · after move 0")
+        with contextlib.closing(sqlite3.connect(running.path)) as database:
+            assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
+
+
+async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        acting, _, preview = await ready_to_play(running, ana, ben)
+        before = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
+        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=ENDLESS)
+        await acting.press(preview.message, label="Play it")
+        await all_shown(running)
+        await posted()
+        for _ in range(5):
+            clock[0] += 86_400
+            await running.client.posts.strip()
+        assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == before + 3

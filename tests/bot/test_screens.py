@@ -125,7 +125,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         for page in (show_options.options, show_options.read_only, show_options.agreed):
             check(page(lobby, words))
         check(show_options.which_seat(lobby, words, 10**18))
-    crowd = room_of(3, phase="lobby", invited=Person(9, LONG), terms={"who": "invited", "where": "refused"})
+    crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
         check(show_lobby.lobby(replace(crowd, note=note, ripe=True), words))
     check(show_lobby.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
@@ -142,6 +142,8 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     for page in range(-1, 6):
         check(show_pages.turns(tables, 10**18, words, page))
         check(show_pages.games(tables, 10**18, words, page))
+        for only in show_pages.ONLY:
+            check(show_pages.turns(tables, 10**18, words, page, only))
     check(show_pages.turns([], 1, words, 0))
     check(show_pages.end_it(room_of(2), words))
     for topic in ("", *show_help.TOPICS):

@@ -213,3 +213,23 @@ async def test_the_first_message_of_pillars_says_who_starts(local, running_bot, 
     await player.press(preview.message, label="Play it")
     later = await turn_of(ben if player is ana else ana)
     assert "starts." not in text(later)
+
+
+async def test_turns_shows_only_what_waits_or_gathers_players_or_is_here(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    acting, other = (ana, ben) if ana.mention in text(message) else (ben, ana)
+    await acting.command("play", channel=local.channel("tables"), game="pillars")
+    every = await acting.command("turns", channel=acting.dm)
+    assert "#1 Azul" in every.text
+    assert "#2 Pillars" in every.text
+    waiting = await acting.choose(every.message, labels=["waiting for me"])
+    assert ("#1 Azul" in waiting.text, "#2 Pillars" in waiting.text) == (True, False)
+    again = await acting.press(waiting.message, label="Refresh")
+    assert "#2 Pillars" not in again.text
+    lobbies = await acting.choose(again.message, labels=["open lobbies"])
+    assert ("#1 Azul" in lobbies.text, "#2 Pillars" in lobbies.text) == (False, True)
+    here = await acting.choose(lobbies.message, labels=["on this server"])
+    assert "None of your tables is like that." in here.text
+    there = await other.command("turns", channel=local.channel("tables"))
+    assert "#1 Azul" in (await other.choose(there.message, labels=["on this server"])).text

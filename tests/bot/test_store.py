@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.record import Chair, Line, Record, Shown
+from bot.results import After
 from bot.room import Note, Person, Place, Robot
 from bot.store import Clash, Store
 from tests.bot.rooms_kit import moments
@@ -26,7 +27,8 @@ LOBBY = Record(
     opened=50.5,
     moved=50.5,
     chairs=(Chair(ANA, 0), Chair(VERA, 1)),
-    invited=CY,
+    guests=(CY,),
+    uncalled=frozenset({CY.id}),
     removed=frozenset({7, 8}),
     terms={"match": "seats", "where": "thread"},
     note=Note("changed", "Ana `*x*`", ("pile", "match")),
@@ -47,7 +49,8 @@ def playing(record: Record) -> Record:
         record,
         phase="playing",
         chairs=(Chair(VERA, 1, stamp=4, acts=True), Chair(ANA, 0, stamp=9)),
-        invited=None,
+        guests=(),
+        uncalled=frozenset(),
         seed="a seed",
         state='{"left":3}',
         log=(Line(-1, "roll 2", None, 60.0), Line(1, "t1", 8, 60.25)),
@@ -127,8 +130,8 @@ async def test_people_go_by_the_name_last_seen(store):
     assert (await store.load(record.id)).host.name == "Anna"
     await store.rename(Person(555, "Nobody"))
     assert (await store.name(ANA.id), await store.name(CY.id), await store.name(555)) == ("Anna", CY.name, "")
-    await store.add(replace(LOBBY, invited=Person(CY.id, "Cyril")), 2)
-    assert (await store.load(record.id)).invited.name == "Cyril"
+    await store.add(replace(LOBBY, guests=(Person(CY.id, "Cyril"),)), 2)
+    assert (await store.load(record.id)).guests[0].name == "Cyril"
 
 
 async def test_a_person_sits_at_a_table_once(store):
@@ -252,11 +255,11 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     record = await store.add(LOBBY, 1)
     started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
     born = replace(started, first=1, log=(), shown=Shown())
-    over = await store.save(started, replace(started, phase="over"), 3, born)
+    over = await store.save(started, replace(started, phase="over"), 3, After(born))
     assert await store.of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
     with pytest.raises(Clash):
-        await store.save(over, replace(over, phase="ended"), 4, born)
+        await store.save(over, replace(over, phase="ended"), 4, After(born))
     assert len(await store.of_match(record.id)) == 2
     assert await store.load(over.id) == over
 

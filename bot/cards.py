@@ -1,0 +1,92 @@
+"""Leaderboards and profiles as pictures with the text that says the same. Knows no storage and no Discord library."""
+
+from __future__ import annotations
+
+from bot.names import IN_PICTURES, plain
+from bot.rankings import Board, Profile
+from bot.ratings import ANCHORS, DAY, EVERYWHERE
+from bot.screen import Picture
+from bot.show_rated import season_name
+from bot.store_rankings import Played, Rank
+from bot.words import Words
+from render.cards import (
+    GameLine,
+    LeaderboardView,
+    Outcome,
+    ProfileView,
+    Row,
+    draw_leaderboard,
+    draw_profile,
+    leaderboard_alt,
+    profile_alt,
+)
+
+
+def leaderboard_card(board: Board, words: Words, reader: int, theme: str) -> Picture:
+    """The page as a picture; CPU work."""
+    which, rows = board.which, board.rows
+    own = board.own if board.own and all(row.person != reader for row in rows) else None
+    where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
+    view = LeaderboardView(
+        title=words(f"{which.game}.title"),
+        subtitle=f"{where} · {season_name(which.season, words)}",
+        rows=tuple(_row(row, reader) for row in rows if row.place),
+        own=_row(own, reader, unlisted=board.unlisted) if own else None,
+        robots=tuple(_robot(level, words) for level in ANCHORS),
+        provisional=tuple(_row(row, reader) for row in rows if not row.place),
+        game=which.game,
+    )
+    return Picture("leaderboard.png", draw_leaderboard(view, words, theme), leaderboard_alt(view, words))
+
+
+def profile_card(one: Profile, words: Words, theme: str) -> Picture:
+    """The profile as a picture; CPU work."""
+    rank, everywhere = one.ranks[one.game], one.guild == EVERYWHERE
+    elsewhere = one.elsewhere.place if one.elsewhere else None
+    tally = rank.tally
+    view = ProfileView(
+        name=plain(one.person.name, IN_PICTURES),
+        subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
+        chosen=_line(one.game, rank, words, one.course),
+        by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
+        places=(None if everywhere else rank.place, elsewhere),
+        think=tally.think / tally.turns if tally.turns else None,
+        last=tuple(_outcome(game) for game in reversed(one.played)),
+        against=one.against,
+        game=one.game,
+    )
+    return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
+
+
+def _row(row: Rank, reader: int, *, unlisted: bool = False) -> Row:
+    tally = row.tally
+    return Row(
+        place=None if unlisted else row.place,
+        name=plain(row.name, IN_PICTURES),
+        rating=tally.mu,
+        change=row.change,
+        games=tally.games,
+        wins=tally.wins,
+        streak=tally.streak,
+        best=None if tally.best is None else abs(tally.best),
+        mine=row.person == reader,
+        provisional=row.place is None or unlisted,
+    )
+
+
+def _robot(level: str, words: Words) -> Row:
+    return Row(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
+
+
+def _line(game: str, rank: Rank, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
+    """The curve has one point a day, the last one of it."""
+    tally, days = rank.tally, {int(at // DAY): mu for at, mu in course}
+    best = None if tally.best is None else abs(tally.best)
+    return GameLine(
+        words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
+        tuple(days.items()),
+    )  # fmt: skip
+
+
+def _outcome(game: Played) -> Outcome:
+    return Outcome(round(game.gain, 1), game.rank, game.among, abs(game.points))

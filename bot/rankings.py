@@ -1,0 +1,182 @@
+"""The door to ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
+
+Knows no words and no Discord; only reads, except for reckoning everything anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+
+from bot.mine import mine_of
+from bot.ratings import ALL_TIME, EVERYWHERE, RULES, Ladder, season_of, week_of
+from bot.record import Record
+from bot.results import Result, result_of
+from bot.room import Person, Refusal
+from bot.rooms import Rooms
+from bot.store_rankings import Ending, Played, Rank
+from engine.codec import Misfit
+
+ROWS = 15  # of a page
+SEASONS = 20  # that can be chosen: five years
+LATEST = 10  # games that a profile shows
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Which:
+    """The leaderboard that somebody wants to see. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` from 0."""
+
+    game: str
+    guild: int
+    season: int = ALL_TIME
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who looks: account number, the server where, None for none, and how pictures look to them."""
+
+    id: int
+    guild: int | None
+    theme: str = "light"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A page of a leaderboard. `own`: the reader's rank, None without one; `unlisted`: only the reader sees it.
+
+    `seasons`: those that can be chosen, the present one first.
+    """
+
+    which: Which
+    pages: int
+    rows: tuple[Rank, ...]
+    own: Rank | None
+    unlisted: bool
+    seasons: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person's games on a server, or EVERYWHERE. `ranks`: of all time, by game; `game`: the chosen one, "" for none.
+
+    `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `course`: when the chosen game
+    was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
+    `against`: games in which the person was before and behind the reader, None where they never met.
+    """
+
+    person: Person
+    guild: int
+    ranks: dict[str, Rank]
+    game: str = ""
+    elsewhere: Rank | None = None
+    course: tuple[tuple[float, float], ...] = ()
+    played: tuple[Played, ...] = ()
+    against: tuple[int, int] | None = None
+
+
+class Rankings:
+    """What can be asked about results."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+
+    async def rebuild(self) -> int:
+        """Every rating is reckoned anew from the results; the number of these."""
+        return await self._store.rebuild_ratings(self._derived)
+
+    async def bring_up_to_date(self) -> None:
+        """Ratings follow the present rules: after an update that changed these, or brought ratings at all."""
+        if await self._store.rating_rules() != RULES:
+            count = await self.rebuild()
+            log.info("ratings reckoned anew from %d results", count)
+
+    async def ending(self, room_id: int) -> Ending | None:
+        """What the game in this room counted for, None if it does not count or is not over."""
+        return await self._store.ending(room_id)
+
+    async def game_for(self, person_id: int, guild: int) -> str:
+        """The game that is most likely meant: the last one on the server, or the person's; the first one of all."""
+        last = await self._store.last_game(guild=guild) if guild != EVERYWHERE else ""
+        last = last or await self._store.last_game(person_id=person_id)
+        return last if last in self._rooms.games else next(iter(self._rooms.games))
+
+    async def reader(self, person_id: int, guild: int | None) -> Reader:
+        """This person as a reader, there."""
+        return Reader(person_id, guild, mine_of(await self._store.wishes(person_id)).theme)
+
+    async def name(self, person_id: int) -> str:
+        """The name of the person as last seen, "" for somebody unknown."""
+        return await self._store.name(person_id)
+
+    def season(self) -> int:
+        """The present season."""
+        return season_of(self._now())
+
+    async def board(self, which: Which, reader: int) -> Board:
+        """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
+        if which.game not in self._rooms.games:
+            raise Refusal("unknown")
+        ladder, week = await self._ladder(which), week_of(self._now())
+        pages = max(1, -(-await self._store.size(ladder) // ROWS))
+        which = replace(which, page=max(0, min(which.page, pages - 1)))
+        rows = await self._store.ranks(ladder, week, which.page * ROWS, ROWS)
+        own = await self._store.rank(ladder, week, reader)
+        unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
+        return Board(which, pages, tuple(rows), own, unlisted, await self._seasons(which.game))
+
+    async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
+        """What the reader may see of the person's games. Raises Refusal("private_profile")."""
+        mine = person.id == reader
+        if not mine and await self._is_private(person.id, guild):
+            raise Refusal("private_profile", name=person.name)
+        every = await self._store.ladders_of(person.id, guild)
+        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._rooms.games}
+        ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}
+        last = await self._store.last_game(person_id=person.id)
+        chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
+        bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
+        return await self._told(bare, ladders[chosen], None if mine else reader) if chosen else bare
+
+    async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
+        person, scope = bare.person.id, (bare.guild, bare.game)
+        met = await self._store.against((person, reader), *scope) if reader is not None else (0, 0)
+        seen = not await self._wishes(person, "listed", "no")
+        return replace(
+            bare,
+            elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
+            course=tuple(await self._store.course(person, ladder)),
+            played=tuple(await self._store.played(person, *scope, LATEST)),
+            against=met if any(met) else None,
+        )
+
+    async def _rank(self, ladder: Ladder, person_id: int) -> Rank | None:
+        return await self._store.rank(ladder, week_of(self._now()), person_id)
+
+    async def _is_private(self, person_id: int, guild: int) -> bool:
+        """Whether others may not look: at all, or at what is told everywhere."""
+        everywhere = guild == EVERYWHERE and await self._wishes(person_id, "listed", "no")
+        return everywhere or await self._wishes(person_id, "profile", "hidden")
+
+    async def _wishes(self, person_id: int, key: str, value: str) -> bool:
+        return (await self._store.wishes(person_id)).get(key) == value
+
+    async def _ladder(self, which: Which) -> Ladder:
+        """The ladder of the newest edition in which anybody is."""
+        edition = await self._store.edition(which.game, which.guild, which.season)
+        return Ladder(which.game, which.guild, which.season, edition or self._rooms.games[which.game].edition)
+
+    async def _seasons(self, game: str) -> tuple[int, ...]:
+        """Every quarter since the first result of this game, the present one first."""
+        first, now = await self._store.first_result(game), self.season()
+        since = now if first is None else min(now, season_of(first))
+        return tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))
+
+    def _derived(self, record: Record) -> Result | None:
+        """What a game counts for that was over before there were results."""
+        try:
+            return result_of(record, self._rooms.games, {})
+        except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
+            return None

@@ -1,0 +1,125 @@
+"""Leaderboards and profiles as commands and presses. Knows no rules of rating.
+
+`top:<game>:<s|w>:<season>:<page>` is a page of this server's or of everybody's leaderboard, `prof:<person>:<game>` a
+profile; `topshow` and `profshow` show them to the whole channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot import show_leaderboard, show_options, show_profile
+from bot.asking import member
+from bot.desk import Asker
+from bot.life_presses import Deed, Press
+from bot.rankings import Profile, Rankings, Which
+from bot.ratings import ALL_TIME, EVERYWHERE
+from bot.reply import Reply
+from bot.room import Person, Refusal
+from bot.rooms import Rooms
+from engine.games import GAMES
+from render import draws
+
+SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
+LAST_SEASON = 4 * 10_000  # no calendar goes further
+
+
+class RatingPresses:
+    """What each of them does; `verbs` has them by name."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rankings = Rankings(rooms)
+        self.verbs: dict[str, Deed] = {
+            "top": self._top,
+            "topshow": self._top_to_all,
+            "prof": self._profile,
+            "profshow": self._profile_to_all,
+            "with": self._play_with,
+        }
+
+    async def leaderboard(self, asker: Asker, reply: Reply, wished: tuple[str, str, str]) -> None:
+        """The first page of a leaderboard: its game, "server" or "global", "season" or "all"; "" is chosen for one."""
+        game, scope, time = wished
+        guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
+        game = game or await self._rankings.game_for(asker.person.id, guild)
+        season = self._rankings.season() if time == "season" else ALL_TIME
+        await self._show(asker, reply, Which(game, guild, season))
+
+    async def profile(self, asker: Asker, reply: Reply, person: Person) -> None:
+        """What a person has played."""
+        await self._show_profile(asker, reply, person, "")
+
+    async def _show(self, asker: Asker, reply: Reply, which: Which) -> None:
+        board = await self._rankings.board(which, asker.person.id)
+        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        await reply.show(await asyncio.to_thread(show_leaderboard.leaderboard, board, asker.words, reader))
+
+    async def _top(self, press: Press, asker: Asker, reply: Reply) -> None:
+        await self._show(asker, reply, _which(press, asker))
+
+    async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
+        board = await self._rankings.board(_which(press, asker), asker.person.id)
+        await reply.show(await asyncio.to_thread(show_leaderboard.public, board, asker.words))
+
+    async def _profile(self, press: Press, asker: Asker, reply: Reply) -> None:
+        person = await self._person(press)
+        await self._show_profile(asker, reply, person, _game(press))
+
+    async def _profile_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
+        profile = await self._of(asker, await self._person(press), _game(press))
+        await reply.show(await asyncio.to_thread(show_profile.public, profile, asker.words))
+
+    async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
+        profile = await self._of(asker, person, game)
+        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        await reply.show(await asyncio.to_thread(show_profile.profile, profile, asker.words, reader))
+
+    async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
+        return await self._rankings.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
+
+    async def _play_with(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """The question which game to play with the person of a profile."""
+        guest = await member(reply.interaction, _number(press))
+        games = [game for game in GAMES if draws(game)]
+        person = Person(guest.id, guest.display_name)
+        await reply.show(show_options.which_game(person, games, asker.words))
+
+    async def _person(self, press: Press) -> Person:
+        """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""
+        number = _number(press)
+        name = await self._rankings.name(number)
+        if not name:
+            raise Refusal("unknown")
+        return Person(number, name)
+
+
+def _which(press: Press, asker: Asker) -> Which:
+    """The page that a press leads to; a list of games or of seasons has the value. Raises Refusal("unknown")."""
+    if len(press.rest) < 4 or press.rest[1] not in ("s", "w"):
+        raise Refusal("unknown")
+    everywhere = press.rest[1] == "w"
+    guild = EVERYWHERE if everywhere or asker.guild is None else asker.guild
+    which = Which(press.rest[0], guild, press.number(2), press.number(3))
+    match press.rest[4:], press.values:
+        case ("g",), (game,):
+            which = replace(which, game=game, page=0)
+        case ("t",), (season,):
+            which = replace(which, season=int(season) if season.isdecimal() and len(season) < 6 else -1, page=0)
+    if not 0 <= which.season < LAST_SEASON:
+        raise Refusal("unknown")
+    return which
+
+
+def _game(press: Press) -> str:
+    if press.values:
+        return press.values[0]
+    return press.rest[1] if len(press.rest) > 1 else ""
+
+
+def _number(press: Press) -> int:
+    """The account number in a press. Raises Refusal("unknown")."""
+    text = press.rest[0] if press.rest else ""
+    if not text.isdecimal() or not text.isascii() or len(text) > 20 or int(text) >= 2**63:
+        raise Refusal("unknown")
+    return int(text)

@@ -1,0 +1,164 @@
+"""How results become ratings: Plackett-Luce of openskill, one ladder a game, scope and season.
+
+Pure: what was before goes in, what is afterwards comes out. Knows no storage, no words and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from openskill.models import PlackettLuce
+
+from bot.results import LEFT, Place, Result
+
+RULES = 1  # of this file and bot/results.py: with another number everything is reckoned anew at the next start
+SETTLED = 5  # games in a ladder after which a rating is not provisional any more
+EVERYWHERE = 0  # the scope of a ladder that is not a server's
+ALL_TIME = 0  # the season of a ladder that is not a quarter's
+ANCHORS: Mapping[str, float] = {"random": 5.0, "greedy": 20.0}  # what each level of robot is worth, for ever
+FIRM = 1.0  # sigma of a robot: nothing about it is in doubt
+START = 25.0  # everybody begins there
+DAY = 86_400.0  # seconds
+MONDAY = 3  # 1970-01-01 was a Thursday, three days after one
+
+_MODEL = PlackettLuce(mu=START, sigma=START / 3)
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Who is compared with whom: one game, in one edition, on one server or EVERYWHERE, in one season or ALL_TIME."""
+
+    game: str
+    guild: int
+    season: int
+    edition: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A person in a ladder. `mu` is the number that people see, `sigma` how little it is known.
+
+    `streak`: wins in a row up to now. `best`: points of the best game that was played to the end, None without one;
+    negative where few are good. `think`: seconds over so many `turns`. `week`: that of the last game; `earlier` and
+    `earlier_games` are `mu` and `games` when it began.
+    """
+
+    mu: float = START
+    sigma: float = START / 3
+    games: int = 0
+    wins: int = 0
+    streak: int = 0
+    best: int | None = None
+    think: float = 0.0
+    turns: int = 0
+    week: int = 0
+    earlier: float = START
+    earlier_games: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether the rating is not provisional any more."""
+        return self.games >= SETTLED
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a game did to a person's ratings of all time, on its server and everywhere. `settled`: there, afterwards."""
+
+    room: int
+    person: int
+    here_before: float
+    here: float
+    everywhere_before: float
+    everywhere: float
+    settled: bool
+
+
+NEWCOMER = Tally()
+
+
+def ladders(result: Result) -> tuple[Ladder, ...]:
+    """The ladders in which the result counts: the server's and everybody's, of all time and of its season."""
+    scopes = [EVERYWHERE] if result.guild is None else [result.guild, EVERYWHERE]
+    seasons = (ALL_TIME, season_of(result.finished))
+    return tuple(Ladder(result.game, scope, season, result.edition) for scope in scopes for season in seasons)
+
+
+def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
+    """The tally of everybody who counts in the result after it; who is not in `before` is a newcomer."""
+    seats = [place for place in result.places if place.person is not None or place.level is not None]
+    teams = [[_MODEL.rating(*_strength(place, before))] for place in seats]
+    after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
+    tallies, week = dict[int, Tally](), week_of(result.finished)
+    for place, (rating, *_) in zip(seats, after, strict=True):
+        if place.person is not None:
+            tally = before.get(place.person, NEWCOMER)
+            tallies[place.person] = _counted(tally, place, (rating.mu, rating.sigma), week)
+    return tallies
+
+
+def gains(
+    result: Result, before: Mapping[Ladder, Mapping[int, Tally]], after: Mapping[Ladder, Mapping[int, Tally]]
+) -> list[Gain]:
+    """What the result did to everybody's ratings of all time."""
+    of_all_time = [ladder for ladder in ladders(result) if ladder.season == ALL_TIME]
+    here, everywhere = of_all_time[0], of_all_time[-1]
+    told = []
+    for person, tally in after[here].items():
+        local = before[here].get(person, NEWCOMER).mu, tally.mu
+        world = before[everywhere].get(person, NEWCOMER).mu, after[everywhere][person].mu
+        told.append(Gain(result.room, person, *local, *world, tally.settled))
+    return told
+
+
+def season_of(moment: float) -> int:
+    """The calendar quarter (UTC) of a moment: four times the year, plus 0 to 3.
+
+    >>> season_of(0.0), quarter(season_of(1_800_000_000.0))
+    (7880, (2027, 1))
+    """
+    day = datetime.fromtimestamp(moment, UTC)
+    return 4 * day.year + (day.month - 1) // 3
+
+
+def quarter(season: int) -> tuple[int, int]:
+    """The year of a season and its quarter, 1 to 4."""
+    return season // 4, season % 4 + 1
+
+
+def week_of(moment: float) -> int:
+    """The week (UTC, Mondays first) of a moment, counted from that of 1970-01-01.
+
+    >>> week_of(0.0), week_of(4 * 86_400.0 - 1), week_of(4 * 86_400.0)
+    (0, 0, 1)
+    """
+    return int((moment // DAY + MONDAY) // 7)
+
+
+def _strength(place: Place, before: Mapping[int, Tally]) -> tuple[float, float]:
+    """The mu and sigma of a seat: robots are what they always were."""
+    if place.person is None:
+        return ANCHORS.get(place.level or "", START), FIRM
+    tally = before.get(place.person, NEWCOMER)
+    return tally.mu, tally.sigma
+
+
+def _counted(tally: Tally, place: Place, rating: tuple[float, float], week: int) -> Tally:
+    """The tally with one more game, after which it has this mu and sigma."""
+    played, won = place.mark != LEFT, place.rank == 1
+    bests = [points for points in (tally.best, place.points if played else None) if points is not None]
+    fresh = week != tally.week
+    return Tally(
+        *rating,
+        games=tally.games + 1,
+        wins=tally.wins + won,
+        streak=tally.streak + 1 if won else 0,
+        best=max(bests, default=None),
+        think=tally.think + place.thought.seconds,
+        turns=tally.turns + place.thought.turns,
+        week=week,
+        earlier=tally.mu if fresh else tally.earlier,
+        earlier_games=tally.games if fresh else tally.earlier_games,
+    )

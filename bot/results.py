@@ -1,0 +1,141 @@
+"""What a game that is over counts for: who takes part, on which rank. The help page about ratings says the same.
+
+Knows no ratings, no storage and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from bot.hours import Hours, passed
+from bot.leaving import PLAYS_ON
+from bot.record import Line, Record, room_of
+from bot.room import Person, Robot
+from engine.core import Game, Score, Seat, places
+
+CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
+LEFT = "left"
+AT_THE_TABLE = Hours()
+
+
+@dataclass(frozen=True)
+class Thought:
+    """How long somebody thought: seconds over so many turns, and seconds of the longest; sleep left out."""
+
+    seconds: float = 0.0
+    turns: int = 0
+    longest: float = 0.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat at the end. `person`: who counts for it, None where a robot of that `level` sat from the beginning.
+
+    `rank` counts from 1, equal ones are shared. `points`: of the seat, negative where few are good. `mark`: LEFT for
+    whoever did not play to the end, else "".
+    """
+
+    seat: Seat
+    person: int | None
+    level: str | None
+    rank: int
+    points: int
+    mark: str = ""
+    thought: Thought = Thought()
+
+
+@dataclass(frozen=True)
+class Result:
+    """A rated game that is over at `finished` (unix seconds). `guild` is None where that is not known any more."""
+
+    room: int
+    game: str
+    edition: int
+    guild: int | None
+    finished: float
+    places: tuple[Place, ...]
+
+    def of(self, person_id: int) -> Place | None:
+        """What this person has from the game, None for whom it does not count."""
+        return next((place for place in self.places if place.person == person_id), None)
+
+
+@dataclass(frozen=True)
+class After:
+    """What follows from the last move of a game: the next one of its match, and what it counts for."""
+
+    born: Record | None = None
+    result: Result | None = None
+
+
+NOTHING = After()
+
+
+def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> Result | None:
+    """What the game counts for; None for one that is not over, was ended early, or does not count.
+
+    `hours`: of the people, by number. A game counts if it was not casual and at least two people began it.
+    """
+    people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
+    if record.terms.get("counts") == CASUAL or len(people) < 2 or record.phase != "over":
+        return None
+    table = room_of(record, games).table
+    if table is None or not (_is_settled(record) or not table.state.to_act()):
+        return None
+    ranks = _ranks(record, table.state.scores())
+    places_ = tuple(
+        _place(record, seat, rank, score[0], hours)
+        for seat, (rank, score) in enumerate(zip(ranks, table.state.scores(), strict=True))
+    )
+    return Result(record.id, record.game, record.edition, record.place.guild, record.moved, places_)
+
+
+def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE) -> Thought:
+    """How long the seat's person thought over the turns of this log that were made by the person.
+
+    A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known.
+    """
+    spans, since = list[float](), None
+    hours = replace(hours, away="")  # of absences only the last one is known, and it may lie ahead
+    for mover, lines in groupby(log, lambda line: line.seat):
+        turn = list(lines)
+        if mover == seat and since is not None and not any(line.how for line in turn):
+            spans.append(passed(hours, since, turn[-1].at))
+        since = turn[-1].at
+    return Thought(sum(spans), len(spans), max(spans, default=0.0))
+
+
+def _owner(record: Record, seat: Seat) -> int | None:
+    """Who counts for the seat: whoever sat there first, also where a robot or somebody else plays on."""
+    first = next((one.person for one in record.handovers if one.seat == seat), 0)
+    occupant = record.chairs[seat].occupant
+    return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former)
+
+
+def _has_left(record: Record, seat: Seat) -> bool:
+    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
+    return owner is not None and (isinstance(occupant, Robot) or occupant.id != owner)
+
+
+def _is_settled(record: Record) -> bool:
+    """Whether it is over because of who resigned, not because somebody stopped it."""
+    still = [chair for chair in record.chairs if chair.mark != "resigned"]
+    return len(still) < len(record.chairs) and (
+        len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
+    )
+
+
+def _ranks(record: Record, scores: Sequence[Score]) -> tuple[int, ...]:
+    """The rank of each seat: by points, then all who left together on the last one."""
+    return places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in enumerate(scores)])
+
+
+def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> Place:
+    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
+    if owner is None:
+        return Place(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
+    if _has_left(record, seat):
+        return Place(seat, owner, None, rank, points, LEFT)
+    return Place(seat, owner, None, rank, points, "", thought(record.log, seat, hours.get(owner, AT_THE_TABLE)))

@@ -1,0 +1,115 @@
+"""How a profile looks: ratings, results, the latest games. Knows no Discord library and no storage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.cards import profile_card
+from bot.names import escaped
+from bot.rankings import Profile, Reader
+from bot.ratings import EVERYWHERE
+from bot.room import Place, address, tag
+from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.show_rated import named, number, span
+from bot.store_rankings import Played, Rank
+from bot.words import Words
+from render import accent
+
+TOLD = 5  # latest games in words; the picture has more
+
+
+def profile(one: Profile, words: Words, reader: Reader) -> Screen:
+    """The profile as a picture and in text, with ways to its games. CPU work."""
+    mine, here = one.person.id == reader.id, reader.guild
+    seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
+    picture = (profile_card(one, words, reader.theme),) if one.game else ()
+    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(one, seen, words)]
+    return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
+
+
+def public(one: Profile, words: Words) -> Screen:
+    """The same for a whole channel, without what concerns the reader alone."""
+    look = Button(words("button.profile"), f"{_code(one)}:o")
+    picture = (profile_card(replace(one, against=None), words, "light"),) if one.game else ()
+    return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
+
+
+def _edge(one: Profile) -> int | None:
+    return accent(one.game) if one.game else None
+
+
+def _head(one: Profile, words: Words) -> Text:
+    where = words("leaderboard.everywhere" if one.guild == EVERYWHERE else "leaderboard.here")
+    return Text(words("profile.title", name=escaped(one.person.name), where=where))
+
+
+def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
+    """The chosen game first, in full; then the others; then what lies between the person and the reader."""
+    if not one.game:
+        yield words("profile.empty", name=named(one.person.name, words))
+        return
+    yield _line(one.game, one.ranks[one.game], words, one.guild, chosen=True)
+    if one.elsewhere and one.elsewhere.place and one.guild != EVERYWHERE:
+        yield words("profile.elsewhere", place=one.elsewhere.place)
+    if one.against is not None and not to_all:
+        yield words("profile.against", won=one.against[0], lost=one.against[1])
+    for game, rank in one.ranks.items():
+        if game != one.game:
+            yield _line(game, rank, words, one.guild)
+
+
+def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = False) -> str:
+    tally = rank.tally
+    facts = {"game": words(f"{game}.title"), "rating": number(tally.mu), "place": rank.place or 0}
+    told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
+    told.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
+    told += [words("leaderboard.best", points=abs(tally.best))] if tally.best is not None else []
+    told += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
+    if chosen and tally.turns:
+        told.append(words("profile.think", span=span(tally.think / tally.turns, words)))
+    return ", ".join(told)
+
+
+def _latest(one: Profile, seen: list[Played], words: Words) -> Iterator[Part]:
+    if seen:
+        yield Line()
+        yield texts([words("profile.latest"), *(_played(game, words) for game in seen[:TOLD])])
+
+
+def _played(game: Played, words: Words) -> str:
+    """One line: rank, points, what it did, where it stands."""
+    said = f"{game.gain:+.1f}"
+    facts = {"rank": game.rank, "among": game.among, "points": abs(game.points), "gain": said, "left": game.left}
+    when = f"<t:{int(game.finished)}:R>"
+    link = address(Place(game.guild, game.channel), game.message) if game.channel is not None else ""
+    return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)
+
+
+def _picks(one: Profile, seen: list[Played], words: Words) -> Iterator[Pick]:
+    if len(one.ranks) > 1:
+        games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
+        yield Pick(f"{_code(one)}:g", words("leaderboard.which_game"), games)
+    kept = [game for game in seen if game.channel is not None]
+    if kept:
+        rows = (Option(_option(game, words), tag(game.room)[1:]) for game in kept)
+        yield Pick("which:replay", words("profile.which_replay"), tuple(rows))
+
+
+def _option(game: Played, words: Words) -> str:
+    facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
+    return words("profile.option", **facts)
+
+
+def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
+    return buttons(
+        Button(words("button.from_games"), "turns:0") if mine else None,
+        Button(words("button.play_with"), f"with:{one.person.id}") if not mine and here is not None else None,
+        Button(words("button.leaderboard"), f"top:{one.game}:{'s' if one.guild else 'w'}:0:0") if one.game else None,
+        Button(words("button.show_here"), f"profshow{_code(one).removeprefix('prof')}") if one.game else None,
+        Button(words("button.me_privacy"), "me:privacy") if mine else None,
+    )
+
+
+def _code(one: Profile) -> str:
+    return f"prof:{one.person.id}:{one.game}"

@@ -1,0 +1,70 @@
+"""What a game did to ratings, told where it ends, and how ratings, seasons and times are said. Knows no storage.
+
+Knows no Discord library either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.names import escaped, isolated
+from bot.phrases import lasting
+from bot.ratings import ALL_TIME, quarter
+from bot.room import Room
+from bot.store_rankings import Ending
+from bot.words import Words
+
+MINUTE = 60  # seconds
+
+
+def told(room: Room, counted: Ending | None, words: Words) -> str:
+    """What a game that is over did to ratings, and who thought longest."""
+    if counted is None:
+        return words("rating.casual")
+    places = counted.result.places
+    gained = [_gain(counted, person, words) for person in (place.person for place in places) if person in counted.gains]
+    fixed = [words("name.robot", name=escaped(room.seats[place.seat].name)) for place in places if place.person is None]
+    lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
+    lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
+    lines += _newcomers(room, counted, words)
+    longest = max(places, key=lambda place: place.thought.longest)
+    if longest.person in counted.names and longest.thought.longest >= MINUTE:
+        name = words("name.person", name=escaped(counted.names[longest.person]))
+        lines.append(words("rating.longest", name=name, span=span(longest.thought.longest, words)))
+    return " ".join(filter(None, lines))
+
+
+def season_name(season: int, words: Words) -> str:
+    """All time, or a quarter."""
+    year, number = quarter(season)
+    return words("season.all") if season == ALL_TIME else words("season.quarter", year=year, n=number)
+
+
+def span(seconds: float, words: Words) -> str:
+    """A time of thinking in one unit: "5 hours"."""
+    return lasting(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
+
+
+def number(mu: float) -> str:
+    """A rating as people see it."""
+    return f"{mu:.1f}"
+
+
+def named(name: str, words: Words) -> str:
+    """A name among figures: its borders are seen, and its direction of writing ends with it."""
+    return words("name.person", name=isolated(escaped(name)))
+
+
+def _gain(counted: Ending, person: int, words: Words) -> str:
+    gain = counted.gains[person]
+    change = round(gain.here, 1) - round(gain.here_before, 1)
+    name = words("name.person", name=escaped(counted.names[person]))
+    return words("rating.gain", name=name, now=number(gain.here), change=f"{change:+.1f}", provisional=not gain.settled)
+
+
+def _newcomers(room: Room, counted: Ending, words: Words) -> Iterator[str]:
+    """Whoever took a seat over stays as before."""
+    owners = {place.person for place in counted.result.places}
+    for person in room.people:
+        if person.id not in owners:
+            yield words("rating.newcomer", name=words("name.person", name=escaped(person.name)))

@@ -1,0 +1,192 @@
+"""What people look at of results and ratings: pages of ladders, courses, last games. The store builds on it.
+
+Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.ratings import SETTLED, Gain, Ladder, Tally
+from bot.results import LEFT, Result
+from bot.store_ratings import RatingStore, result_from
+
+# `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
+# have played since, and these as they were then. With a person (?6) only that one, listed or not.
+_RANKS = """
+    SELECT a.person, people.name, a.mu, a.sigma, a.games, a.wins, a.streak, a.best, a.think, a.turns, a.week,
+        a.earlier, a.earlier_games,
+        CASE WHEN a.settled THEN 1
+            + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
+                AND b.edition = a.edition AND b.settled = 1 AND b.mu > a.mu) END AS place,
+        CASE WHEN a.settled AND iif(a.week = ?5, a.earlier_games, a.games) >= ?9 THEN 1
+            + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
+                AND b.edition = a.edition AND b.settled = 1 AND b.mu > iif(a.week = ?5, a.earlier, a.mu))
+            - (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
+                AND b.edition = a.edition AND b.week = ?5 AND b.settled = 1
+                AND b.mu > iif(a.week = ?5, a.earlier, a.mu))
+            + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
+                AND b.edition = a.edition AND b.week = ?5 AND b.earlier_games >= ?9
+                AND b.earlier > iif(a.week = ?5, a.earlier, a.mu)) END AS before
+    FROM ratings AS a JOIN people ON people.id = a.person
+    WHERE a.game = ?1 AND a.guild = ?2 AND a.season = ?3 AND a.edition = ?4 AND CASE WHEN ?6 IS NULL
+        THEN a.guild <> 0 OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
+        ELSE a.person = ?6 END
+    ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT ?7 OFFSET ?8"""
+_SIZE = "SELECT count(*) FROM listed WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
+_EDITION = "SELECT max(edition) FROM ratings WHERE game = ? AND guild = ? AND season = ?"
+_FIRST = "SELECT min(finished) FROM results WHERE game = ?"
+_LAST_GAME = "SELECT game FROM results WHERE guild = ?1 ORDER BY finished DESC LIMIT 1"
+_LAST_GAME_OF = "SELECT game FROM results WHERE person = ?1 ORDER BY finished DESC LIMIT 1"
+_LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
+_COURSE = """
+    SELECT results.finished, iif(?3 = 0, gains.everywhere, gains.here)
+    FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
+    WHERE results.person = ?1 AND results.game = ?2 AND results.edition = ?4 AND (?3 = 0 OR results.guild = ?3)
+    ORDER BY results.finished"""
+_LAST = """
+    SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
+        (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
+        iif(?2 = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
+        results.guild, rooms.channel, rooms.message
+    FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
+        LEFT JOIN rooms ON rooms.id = results.room
+    WHERE results.person = ?1 AND (?2 = 0 OR results.guild = ?2) AND (?3 = '' OR results.game = ?3)
+    ORDER BY results.finished DESC LIMIT ?4"""
+_AGAINST = """
+    SELECT total(mine.rank < theirs.rank), total(mine.rank > theirs.rank)
+    FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = ?2
+    WHERE mine.person = ?1 AND (?3 = 0 OR mine.guild = ?3) AND (?4 = '' OR mine.game = ?4)"""
+_RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
+_GAINS = """
+    SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A person on a ladder. `place` counts from 1, None while provisional; `before`: that when the week began."""
+
+    person: int
+    name: str
+    tally: Tally
+    place: int | None = None
+    before: int | None = None
+
+    @property
+    def change(self) -> int:
+        """How many places up since the week began, negative for down; 0 for whoever had or has none."""
+        return 0 if self.place is None or self.before is None else self.before - self.place
+
+
+@dataclass(frozen=True)
+class Played:
+    """One finished game of a person: rank among so many, what it did to the rating, and where it was played.
+
+    `channel` and `message` are None where the table is not kept any more. `left`: not played to the end.
+    """
+
+    room: int
+    game: str
+    rank: int
+    among: int
+    points: int
+    left: bool
+    gain: float
+    finished: float
+    guild: int | None
+    channel: int | None
+    message: int | None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a game counted for: its result, and what it did to everybody who is still known, by number."""
+
+    result: Result
+    gains: dict[int, Gain]
+    names: dict[int, str]
+
+
+class RankingStore(RatingStore):
+    """What is read of ladders and results."""
+
+    async def edition(self, game: str, guild: int, season: int) -> int | None:
+        """The newest edition of the game in which this ladder has anybody, None for an empty one."""
+        ((edition,),) = await self._read(_EDITION, game, guild, season)
+        return None if edition is None else int(edition)
+
+    async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Rank]:
+        """The ladder from that row on (0-based): by rating, provisional people last; at most so many."""
+        return [_rank(row) for row in await self._read(_RANKS, *_key(ladder), week, None, most, start, SETTLED)]
+
+    async def rank(self, ladder: Ladder, week: int, person_id: int) -> Rank | None:
+        """This person on the ladder, also one who wishes not to be seen there; None for whoever is not on it."""
+        rows = await self._read(_RANKS, *_key(ladder), week, person_id, 1, 0, SETTLED)
+        return _rank(rows[0]) if rows else None
+
+    async def size(self, ladder: Ladder) -> int:
+        """How many people the ladder shows."""
+        ((count,),) = await self._read(_SIZE, *_key(ladder))
+        return int(count)
+
+    async def first_result(self, game: str) -> float | None:
+        """When a rated game of this kind was over for the first time (unix seconds), None before."""
+        ((at,),) = await self._read(_FIRST, game)
+        return None if at is None else float(at)
+
+    async def last_game(self, *, guild: int | None = None, person_id: int | None = None) -> str:
+        """The game that was over last on that server, or for that person; "" if none ever was."""
+        rows = await (self._read(_LAST_GAME, guild) if person_id is None else self._read(_LAST_GAME_OF, person_id))
+        return str(rows[0][0]) if rows else ""
+
+    async def ladders_of(self, person_id: int, guild: int) -> list[Ladder]:
+        """The person's ladders of all time on that server, or EVERYWHERE: one a game, of its newest edition."""
+        newest = {row["game"]: row["edition"] for row in await self._read(_LADDERS_OF, person_id, guild)}
+        return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
+
+    async def course(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
+        """When the person's games of this ladder were over, and the rating after each, oldest first."""
+        rows = await self._read(_COURSE, person_id, ladder.game, ladder.guild, ladder.edition)
+        return [(at, mu) for at, mu in rows]
+
+    async def played(self, person_id: int, guild: int, game: str, most: int) -> list[Played]:
+        """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
+        return [_played(row) for row in await self._read(_LAST, person_id, guild, game, most)]
+
+    async def against(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
+        """In how many games the first of two people was before the other one, and behind."""
+        ((won, lost),) = await self._read(_AGAINST, *people, guild, game)
+        return int(won), int(lost)
+
+    async def ending(self, room_id: int) -> Ending | None:
+        """What the game in this room counted for, None if it does not count or is not over."""
+        seats, told = await self._read(_RESULT, room_id), await self._read(_GAINS, room_id)
+        if not seats:
+            return None
+        return Ending(
+            result_from(seats),
+            {row["person"]: _gain(row) for row in told},
+            {row["person"]: row["name"] for row in told},
+        )
+
+
+def _key(ladder: Ladder) -> tuple[str, int, int, int]:
+    return ladder.game, ladder.guild, ladder.season, ladder.edition
+
+
+def _rank(row: Any) -> Rank:
+    return Rank(row["person"], row["name"], Tally(*tuple(row)[2:13]), row["place"], row["before"])
+
+
+def _played(row: Any) -> Played:
+    return Played(
+        row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
+        row["finished"], row["guild"], row["channel"], row["message"],
+    )  # fmt: skip
+
+
+def _gain(row: Any) -> Gain:
+    here, everywhere = (row["here_before"], row["here"]), (row["everywhere_before"], row["everywhere"])
+    return Gain(row["room"], row["person"], *here, *everywhere, bool(row["settled"]))

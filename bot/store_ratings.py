@@ -1,0 +1,206 @@
+"""Results and ratings in the file: kept in the transaction that ends a game, and reckoned anew. The store builds on it.
+
+Knows no connection and no transaction, those are the store's, and no openskill; what is read for people to look at
+stands in store_rankings.py.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, TypeVar
+
+from bot.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
+from bot.record import Record
+from bot.results import Place, Result, Thought
+
+T = TypeVar("T")
+Tallies = Mapping[Ladder, Mapping[int, Tally]]
+
+_SEAT = """
+    INSERT INTO results (room, seat, game, edition, guild, finished, person, level, rank, points, mark, think, turns,
+        longest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_LATEST = "SELECT max(finished) FROM results"
+_SHARED = "SELECT 1 FROM results WHERE finished = ? LIMIT 1"
+_TALLY = """
+    SELECT mu, sigma, games, wins, streak, best, think, turns, week, earlier, earlier_games FROM ratings
+    WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"""
+_RATE = """
+    INSERT OR REPLACE INTO ratings (game, guild, season, edition, person, mu, sigma, games, wins, streak, best, think,
+        turns, week, earlier, earlier_games, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_GAIN = """
+    INSERT INTO gains (room, person, here_before, here, everywhere_before, everywhere, settled)
+    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+_NO_RATINGS = "DELETE FROM ratings"
+_NO_GAINS = "DELETE FROM gains"
+_SOME = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
+_UNCOUNTED = """
+    SELECT id FROM rooms WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
+    ORDER BY moved, id"""
+_RULES = "SELECT rules FROM reckoned"
+_BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
+_COUNTS = "SELECT 1 FROM results WHERE person = ? LIMIT 1"
+_NAMELESS = "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = ?"
+_NAMELESS_IN_RATINGS = "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = ?"
+_NAMELESS_IN_GAINS = "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = ?"
+_NOWHERE = "UPDATE results SET guild = NULL WHERE guild = ?"
+_NO_LADDER = "DELETE FROM ratings WHERE guild = ?"
+
+TICK = 0.001  # seconds between two games that would be over at the same moment
+BATCH = 4000  # rows of results that are in memory at a time
+
+
+class RatingStore(ABC):
+    """What is kept of finished games. Each public call is one transaction."""
+
+    async def rebuild_ratings(self, derive: Callable[[Record], Result | None]) -> int:
+        """Every rating is reckoned anew from the results; the number of these.
+
+        Games that were over before there were results have theirs by `derive`, if they count.
+        """
+
+        async def work() -> int:
+            for (room_id,) in await self._rows(_UNCOUNTED):
+                record = await self._kept(room_id)
+                if record is not None and (result := derive(record)) is not None:
+                    await self._keep_result(await self._apart(result))
+            count = await self._reckon()
+            await self._rows(_BY_RULES, (RULES,))
+            return count
+
+        return await self._transact(work)
+
+    async def rating_rules(self) -> int:
+        """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
+        rows = await self._read(_RULES)
+        return int(rows[0][0]) if rows else 0
+
+    async def forget_person_in_results(self, person_id: int) -> None:
+        """Results and ratings do not name this person any more; those of others stay what they are."""
+        await self._transact(lambda: self._nameless(person_id))
+
+    async def forget_guild_in_results(self, guild: int) -> None:
+        """The ladders of this server are gone, its games count on everywhere."""
+        await self._transact(lambda: self._nowhere(guild))
+
+    # steps inside the store's transactions
+
+    async def _nameless(self, person_id: int) -> None:
+        if await self._rows(_COUNTS, (person_id,)):
+            for sentence in (_NAMELESS, _NAMELESS_IN_RATINGS, _NAMELESS_IN_GAINS):
+                await self._rows(sentence, (person_id,))
+
+    async def _nowhere(self, guild: int) -> None:
+        for sentence in (_NOWHERE, _NO_LADDER):
+            await self._rows(sentence, (guild,))
+
+    async def _count(self, result: Result) -> None:
+        """The result is kept and reckoned in. Its moment is later than that of every other one."""
+        ((latest,),) = await self._rows(_LATEST)
+        result = replace(result, finished=max(result.finished, (latest or 0.0) + TICK))
+        await self._keep_result(result)
+        before = {ladder: await self._tallies(ladder, result) for ladder in ladders(result)}
+        after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
+        await self._keep_ratings(after)
+        await self._many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
+
+    async def _tallies(self, ladder: Ladder, result: Result) -> dict[int, Tally]:
+        found = {}
+        for place in result.places:
+            if place.person is not None:
+                facts = (ladder.game, ladder.guild, ladder.season, ladder.edition, place.person)
+                for row in await self._rows(_TALLY, facts):
+                    found[place.person] = Tally(*row)
+        return found
+
+    async def _keep_result(self, result: Result) -> None:
+        head = (result.game, result.edition, result.guild, result.finished)
+        await self._many(_SEAT, [(result.room, one.seat, *head, *_columns(one)) for one in result.places])
+
+    async def _apart(self, result: Result) -> Result:
+        """The result at a moment of its own."""
+        while await self._rows(_SHARED, (result.finished,)):
+            result = replace(result, finished=result.finished + TICK)
+        return result
+
+    async def _reckon(self) -> int:
+        """Ratings and gains from nothing, in the order of the results."""
+        await self._rows(_NO_RATINGS)
+        await self._rows(_NO_GAINS)
+        every: dict[Ladder, dict[int, Tally]] = {}
+        count, made = 0, list[Gain]()
+        async for result in self._results():
+            before = {ladder: every.setdefault(ladder, {}) for ladder in ladders(result)}
+            after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
+            made += gains(result, before, after)
+            for ladder, tallies in after.items():
+                every[ladder].update(tallies)
+            count += 1
+            if len(made) >= BATCH:
+                await self._many(_GAIN, [_values(gain) for gain in made])
+                made.clear()
+        await self._many(_GAIN, [_values(gain) for gain in made])
+        await self._keep_ratings(every)
+        return count
+
+    async def _keep_ratings(self, tallies: Tallies) -> None:
+        for ladder, people in tallies.items():
+            head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
+            await self._many(
+                _RATE, [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
+            )
+
+    async def _results(self) -> AsyncIterator[Result]:
+        """Every result in its order; only some of them in memory at a time."""
+        since = -1.0
+        while rows := await self._rows(_SOME, (since, BATCH)):
+            games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
+            for seats in games if len(rows) < BATCH else games[:-1]:  # the last one may go on in the next batch
+                since = seats[0]["finished"]
+                yield result_from(seats)
+
+    # what the store itself has
+
+    @abstractmethod
+    async def _kept(self, room_id: int) -> Record | None: ...
+
+    @abstractmethod
+    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
+
+    @abstractmethod
+    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
+
+    @abstractmethod
+    async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None: ...
+
+    @abstractmethod
+    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...
+
+
+def result_from(rows: Iterable[Any]) -> Result:
+    """The result that the rows of one game keep."""
+    seats = list(rows)
+    head = seats[0]
+    return Result(
+        head["room"], head["game"], head["edition"], head["guild"], head["finished"], tuple(map(_place, seats))
+    )
+
+
+def _values(row: Gain | Tally) -> tuple[Any, ...]:
+    """The fields in order; `astuple` takes ten times as long."""
+    return tuple(vars(row).values())
+
+
+def _columns(place: Place) -> tuple[Any, ...]:
+    thought = place.thought
+    return (
+        place.person, place.level, place.rank, place.points, place.mark,
+        thought.seconds, thought.turns, thought.longest,
+    )  # fmt: skip
+
+
+def _place(row: Any) -> Place:
+    thought = Thought(row["think"], row["turns"], row["longest"])
+    return Place(row["seat"], row["person"], row["level"], row["rank"], row["points"], row["mark"], thought)

@@ -1,0 +1,67 @@
+"""Old messages that could not be changed to say that a newer one stands. The store builds on it.
+
+Knows no connection and no transaction: both are the store's.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import astuple, dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+FIRST_WAIT = 3600.0  # seconds
+
+_FOLLOWED = """
+    INSERT OR IGNORE INTO strips (message, room, channel, length, at)
+    SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?3
+    FROM rooms WHERE id = ?1 AND message <> ?2 AND phase <> 'lobby'"""
+_OWED = """
+    INSERT INTO strips (message, room, channel, length, tries, at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (message) DO UPDATE SET tries = excluded.tries, at = excluded.at"""
+_DONE = "DELETE FROM strips WHERE message = ?"
+_DUE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A message of a room which showed so many entries of the log, -1 for a lobby; `tries`: again, so far."""
+
+    message: int
+    room: int
+    channel: int
+    length: int
+    tries: int = 0
+
+
+class StripStore(ABC):
+    """What is kept of old messages. Each public call is one transaction."""
+
+    async def owe_strip(self, strip: Strip, at: float) -> None:
+        """The message is to be tried at that moment (unix seconds)."""
+        await self._transact(lambda: self._rows(_OWED, (*astuple(strip), at)))
+
+    async def stripped(self, message: int) -> None:
+        """The message need not be tried any more."""
+        await self._transact(lambda: self._rows(_DONE, (message,)))
+
+    async def strips(self, now: float) -> list[Strip]:
+        """The messages that are to be tried at this moment, longest due first."""
+        return [Strip(*row) for row in await self._read(_DUE, now)]
+
+    async def _followed(self, room_id: int, message: int | None, now: float) -> None:
+        """The message that has shown the room is to be retired, because this one follows it; a lobby's is deleted."""
+        await self._rows(_FOLLOWED, (room_id, message, now + FIRST_WAIT))
+
+    # what the store itself has
+
+    @abstractmethod
+    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
+
+    @abstractmethod
+    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
+
+    @abstractmethod
+    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

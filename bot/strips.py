@@ -1,0 +1,78 @@
+"""Takes the buttons off messages that a newer one has followed; what fails is tried twice more within a day.
+
+Knows no rules. Nothing relies on it: buttons that are left on an old message still work.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import aiohttp
+import discord
+
+from bot import show_lobby, show_table
+from bot.compose import files, layout
+from bot.logs import told
+from bot.room import Refusal, Room, address
+from bot.rooms import Rooms
+from bot.store_strips import FIRST_WAIT, Strip
+from bot.words import Words
+
+WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
+
+log = logging.getLogger(__name__)
+
+
+class Strips:
+    """Retires old messages, also after a restart."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
+        self._client, self._rooms, self._store = client, rooms, rooms.store
+
+    async def retire(self, strip: Strip, room: Room, words: Words) -> None:
+        """The message of the room, as it stands now, is retired if Discord lets it be changed; else it stays owed."""
+        if await self._changed(strip, room, words):
+            await self._store.stripped(strip.message)
+
+    async def due(self) -> list[tuple[Strip, Room]]:
+        """The messages to be tried again now, each with its room."""
+        found = []
+        for strip in await self._store.strips(self._rooms.now()):
+            try:
+                found.append((strip, await self._rooms.room(strip.room)))
+            except Refusal:  # nothing is kept of the room any more
+                await self._store.stripped(strip.message)
+        return found
+
+    async def again(self, strip: Strip, room: Room, words: Words) -> None:
+        """One more try; after the last one the message stays as it is."""
+        tries = strip.tries + 1
+        if tries < len(WAITS):
+            await self._store.owe_strip(replace(strip, tries=tries), self._rooms.now() + WAITS[tries])
+        else:
+            await self._store.stripped(strip.message)
+        await self.retire(strip, room, words)
+
+    async def _changed(self, strip: Strip, room: Room, words: Words) -> bool:
+        """Whether nothing is left to be done about the message."""
+        link = address(room.place, room.message)
+        is_table, then = strip.length >= 0, replace(room, shown=strip.length)
+        screen = show_table.retired(then, words) if is_table else show_lobby.herald(room, words, link)
+        message = self._client.get_partial_messageable(strip.channel, guild_id=room.place.guild)
+        try:
+            await message.get_partial_message(strip.message).edit(
+                view=layout(screen), attachments=files(screen), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound:
+            return True
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.info("old message stays as it is (%s)", told(fault), extra={"room": room.id})
+            return False
+        return True
+
+
+def strip_of(room: Room) -> Strip:
+    """What is owed about the message that shows the room, once a newer one stands; the store has noted it then."""
+    assert room.message is not None
+    return Strip(room.message, room.id, room.home if room.shown < 0 else room.place.channel, room.shown)

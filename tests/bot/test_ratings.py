@@ -1,0 +1,170 @@
+"""Ratings as numbers: what a result does to them, and that reckoning them anew changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from bot.lock import alone
+from bot.ratings import (
+    ALL_TIME,
+    EVERYWHERE,
+    FIRM,
+    NEWCOMER,
+    SETTLED,
+    START,
+    Gain,
+    Ladder,
+    gains,
+    ladders,
+    quarter,
+    rated,
+    season_of,
+    week_of,
+)
+from bot.results import LEFT, Place, Result, Thought
+from bot.settings import Settings
+from bot.store import Store
+from bot.upkeep import FAULT, rebuild_ratings
+from tests.trials.ratings import kept, lots, rebuilt, rows
+
+NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
+DAY = 86_400.0
+
+
+def result(*ranks: int, room: int = 1, finished: float = NEW_YEAR, **facts) -> Result:
+    """A game of people 1, 2, 3 ... with these ranks."""
+    places = tuple(Place(n, n + 1, None, rank, 10 * (5 - rank)) for n, rank in enumerate(ranks))
+    return replace(Result(room, "azul", 1, 7, finished, places), **facts)
+
+
+def test_who_wins_rises_and_who_loses_falls_by_as_much():
+    after = rated(result(1, 2), {})
+    assert after[1].mu - START == pytest.approx(START - after[2].mu)
+    assert after[1].mu > START
+    assert after[1].sigma < NEWCOMER.sigma
+
+
+def test_shared_ranks_between_equals_change_little():
+    after = rated(result(1, 1), {})
+    assert after[1].mu == pytest.approx(START)
+    three = rated(result(1, 2, 2), {})
+    assert three[2].mu == three[3].mu < START < three[1].mu
+
+
+def test_a_robot_is_an_anchor_that_never_moves():
+    places = (Place(0, 1, None, 1, 40), Place(1, None, "random", 2, 30), Place(2, 2, None, 3, 20))
+    after = rated(result(places=places), {})
+    assert set(after) == {1, 2}
+    weak = replace(places[1], level="greedy")
+    assert rated(result(places=(places[0], weak, places[2])), {})[1].mu > after[1].mu
+    assert NEWCOMER.sigma / 4 > FIRM
+
+
+def test_tallies_count_games_wins_streaks_and_the_best_score():
+    tallies = {}
+    for n, rank in enumerate((1, 1, 2, 1)):
+        tallies = rated(result(rank, 3 - rank, room=n), tallies)
+    mine = tallies[1]
+    assert (mine.games, mine.wins, mine.streak, mine.best) == (4, 3, 1, 40)
+    assert not mine.settled
+    assert rated(result(1, 2), tallies)[1].settled
+    assert SETTLED == 5
+
+
+def test_a_score_of_who_left_is_nobodys_best_but_the_thinking_counts():
+    places = (Place(0, 1, None, 2, 90, LEFT), Place(1, 2, None, 1, 30, "", Thought(60.0, 3, 40.0)))
+    after = rated(result(places=places), {})
+    assert (after[1].best, after[1].games, after[2].best) == (None, 1, 30)
+    assert (after[2].think, after[2].turns) == (60.0, 3)
+
+
+def test_the_rating_a_week_began_with_is_kept_through_that_week():
+    monday = NEW_YEAR + 3 * DAY
+    first = rated(result(1, 2, finished=monday - 1), {})
+    second = rated(result(1, 2, finished=monday), first)
+    third = rated(result(2, 1, finished=monday + DAY), second)
+    assert week_of(monday) == week_of(monday - 1) + 1
+    assert (third[1].earlier, third[1].earlier_games) == (first[1].mu, 1)
+
+
+def test_a_result_counts_on_its_server_and_everywhere_in_its_season_and_for_ever():
+    season = season_of(NEW_YEAR)
+    assert quarter(season) == (2027, 1)
+    assert quarter(season_of(NEW_YEAR - 1)) == (2026, 4)
+    assert ladders(result(1, 2)) == (
+        Ladder("azul", 7, ALL_TIME, 1), Ladder("azul", 7, season, 1),
+        Ladder("azul", EVERYWHERE, ALL_TIME, 1), Ladder("azul", EVERYWHERE, season, 1),
+    )  # fmt: skip
+    assert {ladder.guild for ladder in ladders(result(1, 2, guild=None))} == {EVERYWHERE}
+
+
+def test_a_gain_is_that_of_the_server_and_of_everywhere():
+    here, _, everywhere, _ = ladders(result(1, 2))
+    seasoned = {1: replace(NEWCOMER, mu=30.0, sigma=5.0)}
+    before = {ladder: seasoned if ladder == everywhere else {} for ladder in ladders(result(1, 2))}
+    after = {ladder: rated(result(1, 2), tallies) for ladder, tallies in before.items()}
+    told = {gain.person: gain for gain in gains(result(1, 2), before, after)}
+    assert told[1] == Gain(1, 1, START, after[here][1].mu, 30.0, after[everywhere][1].mu, settled=False)
+
+
+# in the file
+
+
+async def test_reckoning_anew_gives_the_very_same_numbers(tmp_path):
+    assert await rebuilt(tmp_path / "tessera.db", 300) == []
+
+
+async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    await kept(store, lots(2, 60))
+    before = rows(path)
+    for person in (7, 8, 999):
+        await store.forget_person_in_results(person)
+    after = rows(path)
+    names = {7: -1, 8: -2}
+    place = {"results": 6, "ratings": 4, "gains": 1}
+    for table, column in place.items():
+        renamed = [(*row[:column], names.get(row[column], row[column]), *row[column + 1 :]) for row in before[table]]
+        assert sorted(renamed, key=repr) == sorted(after[table], key=repr)
+    await store.rebuild_ratings(lambda record: None)
+    await store.close()
+    assert rows(path) == after
+
+
+async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywhere(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    await kept(store, lots(3, 60))
+    before = rows(path)["ratings"]
+    await store.forget_guild_in_results(2**62)
+    after = rows(path)
+    assert after["ratings"] == [row for row in before if row[1] != 2**62]
+    assert 2**62 not in {value for row in after["results"] for value in row}
+    await store.close()
+
+
+def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys):
+    path = tmp_path / "tessera.db"
+
+    async def fill() -> None:
+        store = await Store.open(path)
+        await kept(store, lots(4, 20))
+        await store.close()
+
+    asyncio.run(fill())
+    before = rows(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM ratings")
+        database.execute("UPDATE gains SET here = 0")
+    with alone(path):
+        assert rebuild_ratings(Settings(database=path)) == FAULT
+    assert rows(path) != before
+    assert rebuild_ratings(Settings(database=path)) == 0
+    assert capsys.readouterr().out == "20 results reckoned anew.\n"
+    assert rows(path) == before

@@ -1,0 +1,84 @@
+"""Ratings reckoned anew from random results, and compared with those that were reckoned game by game.
+
+Knows no rules of rating: it only asks whether the file is the same afterwards.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from bot.results import LEFT, Place, Result, Thought
+from bot.store import Store
+from tests.bench import Figure
+
+SIZE = 10_000  # results
+NEW_YEAR = 1_798_761_600.0  # 2027-01-01
+YEAR = 365 * 86_400.0
+TABLES = ("results", "ratings", "gains")
+PEOPLE = 60
+AT_ONCE = 500  # results a transaction, where in life it is one
+
+
+def lots(seed: int, count: int) -> list[Result]:
+    """So many results on 3 servers, with robots, ties and leavers; some come late, or at the same moment."""
+    lot = Random(seed)
+    rooms = enumerate(lot.sample(range(9 * count), count))
+    found = [_result(lot, room, NEW_YEAR + n * YEAR / count) for n, room in rooms]
+    for at in range(1, count, 7):
+        found[at] = replace(found[at], finished=found[at - 1].finished - lot.choice((0.0, 5.0)))
+    return found
+
+
+def _result(lot: Random, room: int, moment: float) -> Result:
+    people = lot.sample(range(1, PEOPLE + 1), lot.randint(2, 4))
+    marks = lot.choices(("", LEFT), (3, 1), k=len(people))
+    seats = [Place(n, one, None, 1, lot.randint(0, 90), marks[n]) for n, one in enumerate(people)]
+    if lot.random() < 0.3:
+        seats.append(Place(len(seats), None, lot.choice(("random", "greedy")), 1, lot.randint(0, 90)))
+    ranked = tuple(
+        replace(one, rank=1 + sum(other.points > one.points for other in seats), thought=Thought(lot.random(), 1))
+        for one in seats
+    )
+    guild = lot.choice((7, 8, 2**62, None))
+    return Result(room, lot.choice(("azul", "pillars")), lot.choice((1, 1, 2)), guild, moment, ranked)
+
+
+async def kept(store: Store, results: list[Result]) -> None:
+    """The results as if their games had ended one after the other."""
+    for start in range(0, len(results), AT_ONCE):
+
+        async def work(some: list[Result] = results[start : start + AT_ONCE]) -> None:
+            for one in some:
+                await store._count(one)
+
+        await store._transact(work)
+
+
+def rows(path: Path) -> dict[str, list[tuple]]:
+    """All that the file keeps of results and ratings, in order."""
+    with closing(sqlite3.connect(path)) as database:
+        return {table: database.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3, 4, 5").fetchall() for table in TABLES}
+
+
+async def rebuilt(path: Path, count: int) -> list[str]:
+    """The tables that differ after so many results were reckoned anew."""
+    store = await Store.open(path)
+    await kept(store, lots(1, count))
+    before = rows(path)
+    assert len({row[5] for row in before["results"]}) == count
+    assert await store.rebuild_ratings(lambda record: None) == count
+    await store.close()
+    after = rows(path)
+    return [table for table in TABLES if before[table] != after[table]]
+
+
+async def figures(size: int) -> list[Figure]:
+    """Whether all is the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        differing = await rebuilt(Path(folder) / "tessera.db", size)
+    return [Figure(f"tables that differ after {size} results were reckoned anew", len(differing), "", 0)]

@@ -46,8 +46,10 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
+    from bot.memory import give_back
     from bot.serving import serve
 
+    give_back()
     return asyncio.run(serve(chosen))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 from bot.record import Record
 from bot.room import OPEN_PHASES, Aside, Room
@@ -14,6 +15,25 @@ from engine.core import CHANCE
 from engine.fair import lock
 
 SHOWN = 32  # digits of the lock that are told: 128 bits, too many to find a second key for
+
+
+def seat_lot(key: str, count: int) -> list[int]:
+    """The places of the lobby (0-based, in the order of joining) that get the seats, first seat first.
+
+    >>> sorted(seat_lot("5f1c", 4))
+    [0, 1, 2, 3]
+    """
+    lot = list(range(count))
+    Random(f"{key}/seats").shuffle(lot)  # noqa: S311 - repeatable on purpose
+    return lot
+
+
+def seats_fit(room: Room) -> bool | None:
+    """Whether the seats are those of the lot; None where no lot gave them: at a rematch, or before any key is known."""
+    if room.earlier is not None or room.table is None or not room.table.seed or room.first:
+        return None
+    ranks = sorted(room.joined)
+    return [ranks.index(place) for place in room.joined] == seat_lot(key_of(room.table.seed, room.match), len(ranks))
 
 
 def key_of(seed: str, match: int | None) -> str:

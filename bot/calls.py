@@ -12,6 +12,7 @@ from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import layout, pinging
 from bot.logs import told
+from bot.mine import Mine
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
@@ -36,18 +37,18 @@ class Calls:
         """The message of a table as it pings only those who want that; who wants to be told directly has been."""
         pings = []
         for person in screen.pings:
-            wish = (await self._wishes.of(person)).pings
-            told = wish in DIRECT and await self._call(person, room)
-            if wish in IN_CHANNEL or (wish == "direct" and not told):
+            mine = await self._wishes.of(person)
+            told = mine.pings in DIRECT and await self._call(person, room, mine)
+            if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
 
-    async def _call(self, person: int, room: Room) -> bool:
+    async def _call(self, person: int, room: Room, mine: Mine) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        words = await self._wishes.words(person)
-        if person not in told and not await self._tell(person, show_calls.call(room, person, words), room):
+        screen = show_calls.call(room, person, await self._wishes.words(person))
+        if person not in told and not await self._tell(person, screen, room, mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
         return True
@@ -72,7 +73,8 @@ class Calls:
         for room_id, seat, person in await self._clocks.to_tell():
             room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
             if mine.nudge and mine.pings != "none":
-                await self._tell(person, show_calls.note(room, seat, await self._wishes.words(person)), room)
+                note = show_calls.note(room, seat, await self._wishes.words(person))
+                await self._tell(person, note, room, mine.quiet)
             await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
@@ -80,20 +82,21 @@ class Calls:
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        own = show_calls.nudge(room, seat, await self._wishes.words(who.id), who)
-        if mine.pings in DIRECT and await self._tell(who.id, own, room):
+        own = show_calls.nudge(room, seat, await self._wishes.words(who.id))
+        if mine.pings in DIRECT and await self._tell(who.id, own, room, mine.quiet):
             return
         if not (await self._rooms.servers.of(room.place.guild)).nudges:
             return
-        screen = show_calls.nudge(room, seat, words_for(room.language), who, mention=True)
+        screen = show_calls.nudge_here(room, seat, words_for(room.language), who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
-        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=pinging(screen))
+        calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
+        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=calls, silent=mine.quiet)
 
-    async def _tell(self, person: int, screen: Screen, room: Room) -> bool:
+    async def _tell(self, person: int, screen: Screen, room: Room, quiet: bool) -> bool:
         """Whether the person could be told directly."""
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), nonce=_nonce(room))
+            await channel.send(view=layout(screen), nonce=_nonce(room), silent=quiet)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
             return False

@@ -24,6 +24,7 @@ from bot.desk import Desk
 from bot.gate import USUAL, Gate, Hushed, Paces
 from bot.intake import Intake
 from bot.localized import Localized
+from bot.mine import Mine
 from bot.posts import BURST, Posts
 from bot.rankings import Rankings
 from bot.reply import Manner, Reply
@@ -153,7 +154,7 @@ class Tessera(Host):
         interaction = reply.interaction
         try:
             self._intake.admit()
-            await self._hear(interaction)
+            reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
             await reply.refuse(show_pages.refused(words_of(interaction), no))
@@ -163,11 +164,12 @@ class Tessera(Host):
             key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
             await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))
 
-    async def _hear(self, interaction: Interaction) -> None:
+    async def _hear(self, interaction: Interaction) -> Mine:
         user = interaction.user
         mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self._rooms.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
+        return mine
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()

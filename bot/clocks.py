@@ -10,10 +10,12 @@ from bot.deadlines import lengthened, timed_out, with_note, with_nudge, withdraw
 from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
+from bot.only_moves import with_only_moves
 from bot.record import Record, room_of
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.steps import unfinished
+from bot.wishes import Wishes
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
@@ -24,6 +26,7 @@ class Clocks:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+        self._wishes = Wishes(rooms)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
@@ -44,10 +47,12 @@ class Clocks:
         changed = []
         for room_id, seat in await self._store.due(self.now()):
             try:
-                await self._time_out(room_id, seat)
+                spared = await self._spare(room_id, seat)
+                if not spared:
+                    await self._time_out(room_id, seat)
             except Refusal:  # the person moved, or the table ended, in this very moment
                 continue
-            changed.append(room_id)
+            changed += spared or [room_id]
         return changed
 
     async def lapse(self) -> list[int]:
@@ -127,6 +132,13 @@ class Clocks:
     async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
+    async def _spare(self, room_id: int, seat: Seat) -> list[int]:
+        """The rooms where the person of that seat has a day of vacation instead of a missed turn."""
+        chair = (await self._rooms.record(room_id)).chairs[seat]
+        if chair.deadline is None or chair.deadline.at > self.now():
+            raise Refusal("stale")
+        return await self._wishes.spare(chair.occupant) if isinstance(chair.occupant, Person) else []
+
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
@@ -135,8 +147,9 @@ class Clocks:
         def step(current: Record) -> Record:
             if current.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
-            return timed_out(current, game, seat, turn, self.now())
+            return with_only_moves(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
 
+        careful = await self._store.careful(room_id)
         await self._rooms.change(room_id, None, step)
 
     def _turn(self, record: Record, seat: Seat) -> list[str]:

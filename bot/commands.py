@@ -36,6 +36,7 @@ class Commands:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
         self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
+        self._presses = presses
         self._archive = Archive(Life(rooms), desk)
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
@@ -60,7 +61,8 @@ class Commands:
         except Several as no:
             await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
-            await reply.show(await self._desk.typed(asker, room, move))
+            screen = await self._desk.typed(asker, room, move)
+            await reply.show(await self._presses.closed(asker, room.id, screen))
 
     async def board(self, reply: Reply, table: str | None) -> None:
         """The table as it stands."""

@@ -11,7 +11,6 @@ from functools import cached_property
 
 from bot.hours import Hours, due, passed
 from bot.leaving import cared_for
-from bot.only_moves import with_only_moves
 from bot.record import Chair, Deadline, Line, Record, room_of, with_table
 from bot.room import Aside, Person, Refusal, tag
 from bot.steps import unfinished
@@ -91,7 +90,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
         later = cared_for(later, seat, now)
-    return with_only_moves(later, game, now)
+    return later
 
 
 def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, told: bool) -> Record:
@@ -117,9 +116,10 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     if seconds is None or chair.deadline is None or not chair.spare or not _is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
     until = _until(hours, max(chair.deadline.at, now), seconds)
-    longer = replace(chair, deadline=until, spare=False)
+    nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
+    longer = replace(chair, deadline=replace(until, nudge=nudge), spare=False)
     if (bank := banked(record, chair)) is not None:
-        longer = replace(longer, bank=bank + seconds, deadline=replace(until, asked=chair.deadline.asked))
+        longer = replace(longer, bank=bank + seconds, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked))
     told = Aside(len(record.log), "more_time", {"name": chair.occupant.name}, now)
     return replace(_with_chair(record, seat, longer), asides=(*record.asides, told), moved=now)
 
@@ -137,15 +137,19 @@ def with_note(record: Record, seat: Seat, at: float | None) -> Record:
     return _with_chair(record, seat, replace(record.chairs[seat], note=at))
 
 
-def rescheduled(record: Record, person_id: int, hours: Hours, now: float) -> Record:
-    """The person's deadline as these new hours give it, at least some minutes away. Raises Refusal: stale."""
-    chair = record.chair_of(person_id)
+def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:
+    """The person has as much time left by the new hours as by the old ones, at least so many seconds.
+
+    Raises Refusal: stale.
+    """
+    chair, (before, hours) = record.chair_of(person_id), change
     seconds = time_for(record, chair) if chair else None
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
-    old, begun = chair.deadline, _until(hours, chair.deadline.asked, seconds)
-    soonest = min(old.at, due(hours, now, GRACE))
-    fresh = Deadline(old.asked, max(begun.at, soonest), None if old.nudge is None else begun.nudge, now)
+    old = chair.deadline
+    left = max(passed(before, now, old.at), least)
+    nudge = None if old.nudge is None else due(hours, now, max(left - seconds / 4, 1.0))
+    fresh = Deadline(old.asked, due(hours, now, left), nudge, now)
     return replace(_with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 

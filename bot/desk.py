@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot import show_lobby, show_menu, show_pages
+from bot import plainly, show_lobby, show_menu, show_pages
 from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
 from bot.names import quoted
@@ -116,7 +116,8 @@ class Desk:
         room, seat = await self._to_move(asker, ticket.room)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        return await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
+        shown = await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
+        return plainly.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
 
     async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
@@ -140,7 +141,10 @@ class Desk:
         return show_menu.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
-        """The preview of a typed move, or the menu at the question which an unfinished one leaves open."""
+        """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
+
+        For who wants no question before a move, that move is played.
+        """
         room, seat = await self._to_move(asker, room.id)
         assert room.table is not None
         view = room.table.view(seat)
@@ -154,7 +158,9 @@ class Desk:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, ())
+        if await self._unconfirmed(asker, room.table, seat, move):
+            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move))
+        return await self._previewed(asker, room, seat, move, ())
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
@@ -171,6 +177,7 @@ class Desk:
         room = await self.visible(asker, room_id)
         if room.table is None:
             return show_lobby.lobby(room, asker.words)
+        as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
         show = show_pages.text_board if as_text else show_pages.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
@@ -251,6 +258,10 @@ class Desk:
         """Whether the move is played without showing first what comes of it."""
         if at_once(table, seat, move):
             return True
+        return await self._unconfirmed(asker, table, seat, move)
+
+    async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
+        """Whether the person wants this move to be played without a question."""
         confirm = (await self._wishes.of(asker.person.id)).confirm
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
@@ -263,8 +274,14 @@ class Desk:
 
     async def _shown(self, asker: Asker, room: Room, seat: Seat, step: Ask, path: Path) -> Screen:
         if step.move is not None:
-            return await asyncio.to_thread(show_menu.preview, room, seat, asker.words, step.move, path)
-        return await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
+            return await self._previewed(asker, room, seat, step.move, path)
+        mine = await self._wishes.of(asker.person.id)
+        shown = await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
+        return plainly.menu(shown, mine, plainly.spelled(room, seat, asker.words) if mine.spelled else ())
+
+    async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
+        shown = await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, path)
+        return plainly.menu(shown, await self._wishes.of(asker.person.id))
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
         return self._led_back(asker, room, seat, show_pages.forbidden(asker.words, no, room.game.key))

@@ -1,7 +1,7 @@
 """How a person is taken out of the database: the sentences, in order, and where people are named at all.
 
-Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here
-(those of results and ratings stand in bot/store_ratings.py); a test compares PLACES with the newest schema.
+Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here;
+a test compares PLACES with the newest schema.
 """
 
 from __future__ import annotations
@@ -63,6 +63,10 @@ _OF_PERSON = (
     "DELETE FROM guests WHERE person = :person",
     "DELETE FROM offers WHERE person = :person OR giver = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
+    # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
+    "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = :person",
+    "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = :person",
+    "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = :person",
     # What is the person's own.
     "DELETE FROM removed WHERE person = :person",
     "DELETE FROM habits WHERE person = :person",
@@ -73,16 +77,18 @@ _OF_PERSON = (
 
 _OF_SERVER = (
     "DELETE FROM rooms WHERE guild = :guild",
+    "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
+    "DELETE FROM ratings WHERE guild = :guild",
     "DELETE FROM choices WHERE guild = :guild",
     "DELETE FROM departures WHERE guild = :guild",
     # People of whom nothing else is known.
     """DELETE FROM people WHERE id <> {nobody}
         AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
         AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
         AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
         AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)""",

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from random import Random
 
-from bot.bag import locked
+from bot.bag import locked, seat_lot
 from bot.questions import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.record import Chair, Record, with_table
 from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name, tag
@@ -173,16 +172,14 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
 def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
 
-    The lot is `Random(f"{seed}/seats")` shuffling the places of the lobby, so whoever knows the seed can check it. The
-    games of a match have seeds made of that one, see engine/series.py. The lock of its bag is told, see bot/bag.py.
+    Whoever knows the seed can check the lot and the draws, see bot/bag.py. The games of a match have seeds made of that
+    one, see engine/series.py.
     """
     hosted = _hosted(record, person_id, now)
     count = len(record.chairs)
     if count < game.seats[0]:
         raise Refusal("too_few", n=game.seats[0], game=game.key)
-    lot = list(range(count))
-    Random(f"{seed}/seats").shuffle(lot)  # noqa: S311 - repeatable on purpose
-    chairs = tuple(record.chairs[place] for place in lot)
+    chairs = tuple(record.chairs[place] for place in seat_lot(seed, count))
     several = is_match(game, record.terms, count)
     draws = f"{seed}/1" if several else seed
     dealt = Table.new(game, count, record.options, draws)

@@ -8,19 +8,25 @@ from datetime import date
 
 from bot.hours import Hours, zones
 from bot.languages import AS_DISCORD
+from bot.vacation import days
 from bot.words import languages
 
-# Every wish with its possible values, the default first; the zone and the last day away are texts, and so is the locale
-# of the person's Discord, which nobody chooses here.
+# Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
+# the person's Discord, which nobody chooses here.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
     "weekends": ("play", "free"),
+    "saver": ("no", "yes"),
     "pings": ("channel", "direct", "both", "none"),
     "nudge": ("yes", "no"),
+    "quiet": ("no", "yes"),
     "language": (AS_DISCORD, *languages()),
     "theme": ("light", "dark", "contrast"),
+    "pictures": ("all", "board", "none"),
     "confirm": ("always", "final", "never"),
+    "only": ("yes", "no"),
+    "spelled": ("no", "yes"),
     "profile": ("open", "hidden"),
     "listed": ("yes", "no"),
 }
@@ -28,15 +34,26 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Mine:
-    """The wishes of one person. The values of the texts are those of CHOICES."""
+    """The wishes of one person. The values of the texts are those of CHOICES.
+
+    `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
+    that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
+    `taken`: days of vacation, see bot/vacation.py.
+    """
 
     hours: Hours = field(default_factory=Hours)
     pings: str = "channel"
     nudge: bool = True
     theme: str = "light"
     confirm: str = "always"
+    saver: bool = False
+    quiet: bool = False
     language: str = AS_DISCORD
     locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
+    pictures: str = "all"
+    only: bool = True
+    spelled: bool = False
+    taken: frozenset[str] = frozenset()
     profile: str = "open"
     listed: str = "yes"
 
@@ -44,17 +61,33 @@ class Mine:
 def mine_of(wishes: Mapping[str, str]) -> Mine:
     """The wishes as they are kept: by key, those that were never chosen left out."""
     chosen = {key: wishes.get(key, values[0]) for key, values in CHOICES.items()}
-    hours = Hours(
+    return Mine(
+        _hours(wishes, chosen),
+        pings=chosen["pings"],
+        nudge=chosen["nudge"] == "yes",
+        quiet=chosen["quiet"] == "yes",
+        language=chosen["language"],
+        locale=wishes.get("locale", ""),
+        theme=chosen["theme"],
+        pictures=chosen["pictures"],
+        confirm=chosen["confirm"],
+        only=chosen["only"] == "yes",
+        spelled=chosen["spelled"] == "yes",
+        saver=chosen["saver"] == "yes",
+        taken=days(wishes.get("taken", "")),
+        profile=chosen["profile"],
+        listed=chosen["listed"],
+    )
+
+
+def _hours(wishes: Mapping[str, str], chosen: Mapping[str, str]) -> Hours:
+    return Hours(
         zone=wishes.get("zone", ""),
         sleep=int(chosen["sleep"]),
         wake=int(chosen["wake"]),
         weekends=chosen["weekends"] == "free",
         away=wishes.get("away", ""),
     )
-    return Mine(
-        hours, chosen["pings"], chosen["nudge"] == "yes", chosen["theme"], chosen["confirm"],
-        chosen["language"], wishes.get("locale", ""), chosen["profile"], chosen["listed"],
-    )  # fmt: skip
 
 
 def fits(key: str, value: str) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.hidden import has_secrets
 from bot.record import Record, room_of, with_table
 from bot.room import Person, Room
 from engine import CHANCE, Game, Seat
 
 
-def with_only_moves(record: Record, game: Game, now: float) -> Record:
+def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
     """The record after everybody with exactly one legal move has made it, one after another.
 
+    `unless`: account numbers of those who want to make theirs themselves.
     Nothing happens in a game with hidden hands, where it would tell what somebody holds, nor while a plan is secret.
     """
-    while forced := _forced(record, game):
+    while forced := _forced(record, game, unless):
         for seat in forced:
             room = room_of(record, {game.key: game})
             assert room.table is not None
@@ -23,11 +26,12 @@ def with_only_moves(record: Record, game: Game, now: float) -> Record:
     return record
 
 
-def _forced(record: Record, game: Game) -> list[Seat]:
+def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
     if record.phase != "playing":
         return []
     room = room_of(record, {game.key: game})
-    found = [seat for seat in room.to_act if isinstance(room.seats[seat], Person) and _has_one_move(room, seat)]
+    people = [(seat, who) for seat, who in enumerate(room.seats) if isinstance(who, Person) and who.id not in unless]
+    found = [seat for seat, _ in people if seat in room.to_act and _has_one_move(room, seat)]
     assert room.table is not None
     open_to_all = room.table.state.view(None) == room.table.state
     return found if found and open_to_all and not has_secrets(room.table) else []

@@ -52,7 +52,8 @@ class Posts:
         self._burst = burst
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
-        self.films, self.tidings, self._strips = Films(client, life), Tidings(client, rooms), Strips(client, rooms)
+        self.films, self._strips = Films(client, life), Strips(client, rooms)
+        self.tidings = Tidings(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}

@@ -35,7 +35,7 @@ from bot.records import Records
 from bot.reply import Manner, Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
-from bot.screen import Text
+from bot.screen import Screen, Text
 from bot.seat_presses import SeatPresses
 from bot.server_presses import ServerPresses
 
@@ -173,12 +173,15 @@ class Presses:
 
     async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = Ticket(press.room) if press.verb == "play" else press.ticket
-        screen = await self._desk.menu(asker, ticket)
-        if await self._rooms.counted(asker.press):
-            self._posts.wake(ticket.room)
-            room, seat = await self._rooms.seated(ticket.room, asker.person.id)
-            screen = screen if seat in room.to_act else await self.life.closing(screen, asker, room.id)
-        await reply.show(screen)
+        await reply.show(await self.closed(asker, ticket.room, await self._desk.menu(asker, ticket)))
+
+    async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
+        """The screen; if this press has played a move, the table is shown and the screen says what can follow."""
+        if not await self._rooms.counted(asker.press):
+            return screen
+        self._posts.wake(room_id)
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        return screen if seat in room.to_act else await self.life.closing(screen, asker, room_id)
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.show(await self._desk.back(asker, press.ticket))
@@ -200,7 +203,8 @@ class Presses:
     async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """What was written into the form of a menu."""
         room = await self._desk.visible(asker, press.room)
-        await reply.show(await self._desk.typed(asker, room, press.values[0] if press.values else ""))
+        screen = await self._desk.typed(asker, room, press.values[0] if press.values else "")
+        await reply.show(await self.closed(asker, room.id, screen))
 
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket
@@ -232,7 +236,8 @@ class Presses:
                 await reply.show(await self.records.looks[wish](asker, number))
             case ("move", *typed):
                 room = await self._desk.visible(asker, number)
-                await reply.show(await self._desk.typed(asker, room, ":".join(typed)))
+                screen = await self._desk.typed(asker, room, ":".join(typed))
+                await reply.show(await self.closed(asker, room.id, screen))
             case _:
                 raise Refusal("unknown")
 

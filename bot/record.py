@@ -197,6 +197,7 @@ def _with_life(room: Room, record: Record) -> Room:
         room,
         marks=tuple(chair.mark for chair in record.chairs),
         former=tuple(chair.former for chair in record.chairs),
+        joined=tuple(chair.joined for chair in record.chairs),
         shifted=max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
         due=tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
         paused=paused,

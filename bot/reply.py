@@ -12,6 +12,7 @@ import discord
 
 from bot.compose import files, layout, pinging, window
 from bot.logs import told
+from bot.plainly import in_words
 from bot.screen import Form, Screen
 
 PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
@@ -37,6 +38,7 @@ class Reply:
     def __init__(self, interaction: discord.Interaction[Any], manner: Manner) -> None:
         self.interaction = interaction
         self.manner = manner
+        self.pictures = True  # whether the person wants to see any
         self.answered = False
         self.lost = False
         self._lock = asyncio.Lock()
@@ -91,6 +93,8 @@ class Reply:
                 await self._safely(response.defer(ephemeral=self.manner is Manner.PRIVATE, thinking=True))
 
     async def _deliver(self, screen: Screen, manner: Manner) -> int | None:
+        if not self.pictures and manner is not Manner.PUBLIC:
+            screen = in_words(screen)
         async with self._lock:
             first, self.answered = not self._deferred, True
             send = self._first if first else self._later

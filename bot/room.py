@@ -123,10 +123,11 @@ class Room:
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
     `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";
-    `former`: who that was. `due`: for each seat until when it must move, if it must and the clock does not stand still;
-    `shifted`: when it was moved in a turn. `paused`: since when the clock stands still, None while it runs. `banks`:
-    for each person's seat the seconds in its bank of time, None for robots and where the clock has no bank. `away`: for
-    each seat the first day on which its person plays again, "" for nobody who is away.
+    `former`: who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it
+    must move, if it must and the clock does not stand still; `shifted`: when it was moved in a turn. `paused`: since
+    when the clock stands still, None while it runs. `banks`: for each person's seat the seconds in its bank of time,
+    None for robots and where the clock has no bank. `away`: for each seat the first day on which its person plays
+    again, "" for nobody who is away.
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
     that a robot made at the deadline.
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
@@ -155,6 +156,7 @@ class Room:
     change: int = 1
     marks: tuple[str, ...] = ()
     former: tuple[int | None, ...] = ()
+    joined: tuple[int, ...] = ()
     due: tuple[float | None, ...] = ()
     shifted: float = 0.0
     times: tuple[float, ...] = ()

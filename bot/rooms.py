@@ -248,8 +248,9 @@ class Rooms:
             _needs_turn(record, room, seat, stamp, text)
             assert room.table is not None
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
-            return with_only_moves(later, room.game, self._now())
+            return with_only_moves(later, room.game, self._now(), careful)
 
+        careful = await self._store.careful(room_id)
         return await self._change(room_id, press, step)
 
     async def change(self, room_id: int, press: int | None, step: Step) -> Room:

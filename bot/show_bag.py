@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.bag import SHOWN, key, lock_of
+from bot.bag import SHOWN, key, lock_of, seats_fit
 from bot.room import Room
 from bot.screen import Screen, texts
 from bot.words import Words
@@ -31,7 +31,7 @@ def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
 
 
 def verified(room: Room, match: Sequence[Room], words: Words) -> Screen:
-    """The whole game dealt again: whether key and lock fit and which draw is the first that differs."""
+    """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
     assert table is not None
     told = lock_of(match or [room])
@@ -40,8 +40,8 @@ def verified(room: Room, match: Sequence[Room], words: Words) -> Screen:
     found = key(room, match)
     if not found:
         return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(told, words)]),))
-    lines = [_fits(room, told, found, words), _same(room, words), _lock(told, words), words("bag.whole_key", key=found)]
-    return Screen((texts(lines),))
+    checks = (_fits(room, told, found, words), _same(room, words), _seats(room, words))
+    return Screen((texts([*checks, _lock(told, words), words("bag.whole_key", key=found)]),))
 
 
 def _lock(told: str, words: Words) -> str:
@@ -52,6 +52,14 @@ def _fits(room: Room, told: str, found: str, words: Words) -> str:
     if not told:
         return words("bag.no_lock")
     return words("bag.fits") if lock(found)[:SHOWN] == told else words("bag.misfit", code=f"{room.code}-0")
+
+
+def _seats(room: Room, words: Words) -> str:
+    """Whether the lot gave the seats; "" where no lot did."""
+    fit = seats_fit(room)
+    if fit is None:
+        return ""
+    return words("bag.seats") if fit else words("bag.seats_differ", code=f"{room.code}-s")
 
 
 def _same(room: Room, words: Words) -> str:

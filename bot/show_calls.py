@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.room import Person, Room, address
 from bot.screen import Button, Look, Screen, Text, buttons
 from bot.show_asks import offer_page
@@ -25,14 +27,21 @@ def call(room: Room, person: int, words: Words) -> Screen:
     return Screen((Text(said), buttons(*_ways(room, words))), accent=accent(room.game.key))
 
 
-def nudge(room: Room, seat: Seat, words: Words, who: Person, *, mention: bool = False) -> Screen:
-    """The one reminder; in a channel it mentions the person."""
+def nudge(room: Room, seat: Seat, words: Words) -> Screen:
+    """The one reminder, as only the person reads it."""
     at = int(room.due[seat] or 0)
     said = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
     more = Button(words("button.more_time"), f"time:{room.code}")
-    head = f"<@{who.id}> " if mention else ""
-    pings = (who.id,) if mention else ()
-    return Screen((Text(head + said), buttons(*_ways(room, words), more)), accent(room.game.key), pings)
+    return Screen((Text(said), buttons(*_ways(room, words), more)), accent(room.game.key))
+
+
+def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: bool) -> Screen:
+    """The same in the table's channel, with a mention; `closed`: the person could not be told directly."""
+    direct = nudge(room, seat, words)
+    said = " ".join(part.text for part in direct.parts if isinstance(part, Text))
+    note = [Text(words("call.dm_closed"))] if closed else []
+    rest = [part for part in direct.parts if not isinstance(part, Text)]
+    return replace(direct, parts=(Text(f"<@{who.id}> {said}"), *note, *rest), pings=(who.id,))
 
 
 def note(room: Room, seat: Seat, words: Words) -> Screen:

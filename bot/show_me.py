@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot import vacation
 from bot.hours import zones
 from bot.languages import AS_DISCORD
 from bot.mine import CHOICES, Mine
@@ -12,9 +13,9 @@ from bot.words import Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
 ON_PAGE = {
-    "time": ("sleep", "wake", "weekends"),
-    "pings": ("pings", "nudge"),
-    "look": ("language", "theme", "confirm"),
+    "time": ("sleep", "wake", "weekends", "saver"),
+    "pings": ("pings", "nudge", "quiet"),
+    "look": ("language", "theme", "pictures", "spelled", "confirm", "only"),
     "privacy": ("profile", "listed"),
 }
 SHELF = 25  # options of one list
@@ -48,7 +49,7 @@ def form(key: str, words: Words) -> Form:
     return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}"))
 
 
-def _facts(mine: Mine, words: Words, now: float) -> dict[str, str]:
+def _facts(mine: Mine, words: Words, now: float) -> dict[str, str | int]:
     hours = mine.hours
     local = datetime.fromtimestamp(now, hours.here)
     zone = hours.zone.replace("_", " ") or words("me.no_zone")
@@ -56,7 +57,8 @@ def _facts(mine: Mine, words: Words, now: float) -> dict[str, str]:
     if hours.sleep != hours.wake:
         sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
     away = hours.away if hours.away > f"{local:%Y-%m-%d}" else ""
-    return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away}
+    left = vacation.left(mine.taken, local.year)
+    return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 
 
 def _hour(hour: int) -> str:
@@ -69,8 +71,8 @@ def _chosen(mine: Mine, key: str) -> str:
             return str(getattr(mine.hours, key))
         case "weekends":
             return "free" if mine.hours.weekends else "play"
-        case "nudge":
-            return "yes" if mine.nudge else "no"
+        case "nudge" | "quiet" | "only" | "spelled" | "saver":
+            return "yes" if getattr(mine, key) else "no"
         case _:
             return str(getattr(mine, key))
 

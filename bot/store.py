@@ -6,10 +6,9 @@ Knows no rules, no games and no Discord; Records go in and come out.
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +21,7 @@ from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
+from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
 from bot.store_privacy import PrivacyStore
@@ -98,8 +98,6 @@ _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
 _UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
-_HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
-_LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
@@ -110,7 +108,7 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, ImportStore, RankingStore, StripStore, ServerStore, PrivacyStore):
+class Store(ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, PrivacyStore):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -220,16 +218,6 @@ class Store(ClockStore, ImportStore, RankingStore, StripStore, ServerStore, Priv
         """The name of the person as last seen, "" for somebody unknown."""
         rows = await self._read(_NAME, person_id)
         return str(rows[0][0]) if rows else ""
-
-    async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and terms that this person last chose for this game; empty if none."""
-        rows = await self._read(_HABIT, person_id, game)
-        return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
-
-    async def learn(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
-        """These are the options and terms that this known person last chose for the game."""
-        habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
-        await self._transact(lambda: self._rows(_LEARN, habit))
 
     # what is still to be shown
 

@@ -32,6 +32,9 @@ _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ?"
 _WISH = "INSERT OR REPLACE INTO wishes (person, key, value) VALUES (?, ?, ?)"
+_CAREFUL = """
+    SELECT seats.person FROM seats JOIN wishes ON wishes.person = seats.person
+    WHERE seats.room = ? AND wishes.key = 'only' AND wishes.value = 'no'"""
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 
 
@@ -92,6 +95,10 @@ class ClockStore(LifeStore):
             await self._rows(_WISH, (person.id, key, value))
 
         await self._transact(work)
+
+    async def careful(self, room_id: int) -> frozenset[int]:
+        """The people at that table who want to make a move themselves also where it is the only one."""
+        return frozenset(person for (person,) in await self._read(_CAREFUL, room_id))
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""

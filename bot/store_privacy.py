@@ -104,9 +104,8 @@ class PrivacyStore(ABC):
             names = {str(name) for (name,) in await self._rows(_NAMES, (person,))}
             await self._unname(person, names)
             await self._rows(_NOBODY, (NOBODY, NAMELESS))
-            await self._nameless(person)
-            for sentence in OF_PERSON:
-                await self._rows(sentence, {"person": person, "now": now})
+            for statement in OF_PERSON:
+                await self._rows(statement, {"person": person, "now": now})
 
         await self._transact(work)
 
@@ -114,9 +113,8 @@ class PrivacyStore(ABC):
         """No table and no choice of the server is left, nor people of whom nothing else is known."""
 
         async def work() -> None:
-            await self._nowhere(guild)
-            for sentence in OF_SERVER:
-                await self._rows(sentence, {"guild": guild})
+            for statement in OF_SERVER:
+                await self._rows(statement, {"guild": guild})
 
         await self._transact(work)
 
@@ -168,12 +166,6 @@ class PrivacyStore(ABC):
 
     @abstractmethod
     async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _nameless(self, person_id: int) -> None: ...
-
-    @abstractmethod
-    async def _nowhere(self, guild: int) -> None: ...
 
     @abstractmethod
     async def _alone(self, sql: str) -> list[Any]: ...

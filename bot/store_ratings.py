@@ -41,12 +41,6 @@ _UNCOUNTED = """
     ORDER BY moved, id"""
 _RULES = "SELECT rules FROM reckoned"
 _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
-_COUNTS = "SELECT 1 FROM results WHERE person = ? LIMIT 1"
-_NAMELESS = "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = ?"
-_NAMELESS_IN_RATINGS = "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = ?"
-_NAMELESS_IN_GAINS = "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = ?"
-_NOWHERE = "UPDATE results SET guild = NULL WHERE guild = ?"
-_NO_LADDER = "DELETE FROM ratings WHERE guild = ?"
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 4000  # rows of results that are in memory at a time
@@ -77,24 +71,7 @@ class RatingStore(ABC):
         rows = await self._read(_RULES)
         return int(rows[0][0]) if rows else 0
 
-    async def forget_person_in_results(self, person_id: int) -> None:
-        """Results and ratings do not name this person any more; those of others stay what they are."""
-        await self._transact(lambda: self._nameless(person_id))
-
-    async def forget_guild_in_results(self, guild: int) -> None:
-        """The ladders of this server are gone, its games count on everywhere."""
-        await self._transact(lambda: self._nowhere(guild))
-
     # steps inside the store's transactions
-
-    async def _nameless(self, person_id: int) -> None:
-        if await self._rows(_COUNTS, (person_id,)):
-            for sentence in (_NAMELESS, _NAMELESS_IN_RATINGS, _NAMELESS_IN_GAINS):
-                await self._rows(sentence, (person_id,))
-
-    async def _nowhere(self, guild: int) -> None:
-        for sentence in (_NOWHERE, _NO_LADDER):
-            await self._rows(sentence, (guild,))
 
     async def _count(self, result: Result) -> None:
         """The result is kept and reckoned in. Its moment is later than that of every other one."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 
-from bot.deadlines import rescheduled
-from bot.hours import Hours, zones
+from bot import vacation
+from bot.deadlines import GRACE, rescheduled
+from bot.hours import Hours, passed, zones
 from bot.languages import AS_DISCORD, language_of
 from bot.mine import Mine, fits, mine_of
 from bot.record import Record
@@ -15,7 +17,6 @@ from bot.words import DEFAULT, Words, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours
-LONGEST_AWAY = 30  # days
 
 
 class Wishes:
@@ -46,16 +47,18 @@ class Wishes:
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
         """The person has chosen that; the rooms whose deadlines have moved.
 
-        Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away.
+        Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away, no_vacation.
         """
         value = self._meant(key, value)
-        mine = mine_of({**await self._store.wishes(person.id), key: value})
+        wishes = await self._store.wishes(person.id)
+        before, mine = mine_of(wishes).hours, mine_of({**wishes, key: value})
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
-        if key == "away" and value:
-            self._check_away(mine.hours)
-        await self._store.wish(person, key, value)
-        return await self._reschedule(person, mine.hours) if key in OF_TIME else []
+        if key == "away":
+            mine = await self._away(person, mine)
+        else:
+            await self._store.wish(person, key, value)
+        return await self.reschedule(person, (before, mine.hours)) if key in OF_TIME else []
 
     def _meant(self, key: str, typed: str) -> str:
         value = zone_named(typed) if key == "zone" else typed.strip()
@@ -63,20 +66,39 @@ class Wishes:
             raise Refusal({"zone": "no_zone", "away": "no_day"}.get(key, "unknown"))
         return value
 
-    def _check_away(self, hours: Hours) -> None:
-        today = datetime.fromtimestamp(self.now(), hours.here).date()
-        back = date.fromisoformat(hours.away)
-        if back <= today:
-            raise Refusal("no_day")
-        if back > today + timedelta(days=LONGEST_AWAY):
-            raise Refusal("too_long_away", n=LONGEST_AWAY)
+    async def _away(self, person: Person, mine: Mine) -> Mine:
+        """The person is away from today until the day that was chosen, or back; the days are counted."""
+        today = datetime.fromtimestamp(self.now(), mine.hours.here).date()
+        if mine.hours.away:
+            taken = vacation.gone(mine.taken, today, date.fromisoformat(mine.hours.away))
+        else:
+            taken = vacation.returned(mine.taken, today)
+        await self._store.wish(person, "away", mine.hours.away)
+        await self._store.wish(person, "taken", vacation.kept(taken, today))
+        return replace(mine, taken=taken)
 
-    async def _reschedule(self, person: Person, hours: Hours) -> list[int]:
+    async def spare(self, person: Person) -> list[int]:
+        """Today is a day of vacation for who wants that before a turn is missed; the rooms whose deadlines moved.
+
+        [] where it is not wanted, or no day is left. At the same time tomorrow the deadline passes.
+        """
+        mine = await self.of(person.id)
+        here = datetime.fromtimestamp(self.now(), mine.hours.here)
+        today, morning = here.date(), datetime.combine(here.date(), time(), here.tzinfo).timestamp()
+        tomorrow = (today + timedelta(days=1)).isoformat()
+        if not mine.saver or mine.hours.away >= tomorrow or not vacation.left(mine.taken, today.year):
+            return []
+        later = await self._away(person, replace(mine, hours=replace(mine.hours, away=tomorrow)))
+        least = max(passed(mine.hours, morning, self.now()), GRACE)
+        return await self.reschedule(person, (mine.hours, later.hours), least)
+
+    async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
+        """The person's deadlines follow from old hours to new ones, see `rescheduled`; the rooms where that is so."""
         moved = await self._store.running_for(person.id)
         for room_id in moved:
 
             def step(record: Record) -> Record:
-                return rescheduled(record, person.id, hours, self.now())
+                return rescheduled(record, person.id, change, self.now(), least)
 
             try:
                 await self._rooms.change(room_id, None, step)

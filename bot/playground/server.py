@@ -134,6 +134,8 @@ class Server:
         return await self.live.file(request)
 
     async def _attachment(self, request: web.Request) -> web.Response:
+        if (fault := self.faults.next("GET", request.path)) is not None:
+            return web.Response(status=fault.answer.status)
         content = self.brain.blob(request.match_info["id"])
         if content is None:
             raise web.HTTPNotFound

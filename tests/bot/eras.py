@@ -21,7 +21,7 @@ STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
 # The first letters of each step's SHA-256, in order; a new step is added at the end.
 LANDED = (
     "ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e", "bc6b447bf8c8",
-    "da9b50a84fd3", "b5a7e3bdfd36",
+    "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2",
 )  # fmt: skip
 
 
@@ -99,6 +99,11 @@ ROWS = {
         ("INSERT INTO reckoned VALUES (1, 1)", ()),
     ],
     9: [("INSERT INTO strips VALUES (800, 1, 70, 2, 9.0, 1)", ())],
+    10: [
+        ("INSERT INTO choices VALUES (7, 'language', 'hu')", ()),
+        ("INSERT INTO departures VALUES (8, 9.0)", ()),
+        ("INSERT INTO tidings VALUES (3, 72)", ()),
+    ],
 }  # fmt: skip
 
 

@@ -38,9 +38,9 @@ def _lenient(body: Any) -> Any:
         return [_lenient(one) for one in body]
     if not isinstance(body, dict):
         return body
-    file = "filename" in body or "recipient_id" in body
+    numbered = "filename" in body or "recipient_id" in body or set(body) == {"id", "type"}  # the last: chosen before
     return {
-        name: str(one) if file and name in NUMBERS and isinstance(one, int) else _lenient(_accounts(name, one))
+        name: str(one) if numbered and name in NUMBERS and isinstance(one, int) else _lenient(_accounts(name, one))
         for name, one in body.items()
     }
 

@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw
 
 from bot import show_menu, show_pages, show_table
 from bot.client import Tessera
+from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
 from bot.store import Store
@@ -62,4 +63,5 @@ def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light
 
 
 if __name__ == "__main__":
+    give_back()
     asyncio.run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))

@@ -105,6 +105,16 @@ async def test_a_bad_record_is_answered_with_its_first_bad_line(local, running_b
         assert database.execute("SELECT count(*) FROM imports").fetchone() == (0,)
 
 
+@pytest.mark.parametrize("status", [403, 404, 500, 503])
+async def test_a_file_that_discord_does_not_give_can_be_sent_again(local, running_bot, ana, status):
+    local.faults.fail("GET", "/attachments/*", status)
+    answer = await brought(local, ana, GOOD)
+    assert "I could not fetch that file from Discord. Try once more." in answer.text
+    async with running_bot.changing() as database:
+        assert database.execute("SELECT count(*) FROM imports").fetchone() == (0,)
+    assert (await brought(local, ana, GOOD)).message["attachments"]
+
+
 async def test_a_line_is_named_by_its_number(local, running_bot, ana):
     lines = GOOD.splitlines()
     assert f'Line {len(lines) + 1}: "3X2" is not a move of Azul.' in (await brought(local, ana, GOOD + "1 3X2\n")).text

@@ -125,7 +125,7 @@ async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes
     await kept(store, lots(2, 60))
     before = rows(path)
     for person in (7, 8, 999):
-        await store.forget_person_in_results(person)
+        await store.erase(person, 1.0)
     after = rows(path)
     names = {7: -1, 8: -2}
     place = {"results": 6, "ratings": 4, "gains": 1}
@@ -142,7 +142,7 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     store = await Store.open(path)
     await kept(store, lots(3, 60))
     before = rows(path)["ratings"]
-    await store.forget_guild_in_results(2**62)
+    await store.forget_server(2**62)
     after = rows(path)
     assert after["ratings"] == [row for row in before if row[1] != 2**62]
     assert 2**62 not in {value for row in after["results"] for value in row}

@@ -44,6 +44,7 @@ async def test_the_lock_is_told_at_the_start_and_the_key_at_the_end(local, runni
     assert "Bag key: seed 1. Anyone can check the draws with `/verify`." in text(await ended(ana, message))
     late = await ben.command("verify", channel=local.channel("games"), table="1")
     assert "The key fits the lock shown at the start. Its only draw came out the same." in late.text.replace("\n", " ")
+    assert "The seats are those of the lot." in late.text
     assert "`seed 1`" in late.text
 
 
@@ -55,6 +56,16 @@ async def test_another_key_and_another_draw_are_told(local, running_bot, ana):
     answer = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "does **not** fit the lock" in answer.text
     assert "Draw 1 differs. Tell whoever runs this bot: code 1-1." in answer.text
+
+
+async def test_seats_that_the_lot_did_not_give_are_told(local, running_bot, ana):
+    await running_bot.table(ana, robots=2)
+    await ended(ana, await ana.until(says("your turn")))
+    async with running_bot.changing() as database:
+        database.execute("UPDATE seats SET joined = (joined + 1) % 3 WHERE room = 1")
+    answer = await ana.command("verify", channel=local.channel("games"), table="1")
+    assert "The seats are **not** those of the lot. Tell whoever runs this bot: code 1-s." in answer.text
+    assert "draws came out the same." in answer.text.replace("Its only draw", "draws")
 
 
 async def test_a_table_from_before_the_locks_and_one_of_other_rules_are_told(local, running_bot, ana):

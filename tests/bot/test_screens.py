@@ -162,7 +162,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
 def test_every_refusal_has_its_words(language):
     words = Words(language)
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
-    facts |= {"link": "https://discord.com/channels/1/2/3", "channels": "<#1>", "roles": "<@&1>"}
+    facts |= {"link": "https://discord.com/channels/1/2/3", "channels": "<#1>", "roles": "<@&1>", "year": 2026}
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):

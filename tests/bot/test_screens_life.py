@@ -85,7 +85,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
         offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
         check(show_calls.call(offered, 9, words))
         check(show_calls.note(offered, 0, words))
-        check(show_calls.nudge(offered, 0, words, room.people[0], mention=True))
+        check(show_calls.nudge_here(offered, 0, words, room.people[0], closed=True))
 
 
 def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():

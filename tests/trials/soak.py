@@ -1,206 +1,216 @@
-"""Weeks of tables that nobody looks after: robots, punctual, slow and vanished people, nights, outages, restarts.
+"""Months of tables that nobody looks after, by the real client: all games, all clocks, robots, people of all kinds.
 
-Knows no rules and no Discord: it plays at the doors, with a clock of its own, and reckons everybody's time again.
+The bot is a process that is told what time it is. People sleep, vanish, come back, resign, take back, travel; the bot
+is killed, and away for hours. Everybody's time is reckoned again here. Knows no rules: moves come from the engine.
 """
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass, field
+import asyncio
+import math
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.clocks import Clocks
-from bot.deadlines import CLOCKS
-from bot.hours import Hours, passed
-from bot.lobby import Wishes
-from bot.mine import mine_of
-from bot.questions import TERMS
-from bot.room import Person, Place, Refusal, Room
-from bot.rooms import Rooms
-from bot.steps import unfinished
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused
+from bot.rooms import TABLES_PER_CHANNEL, Rooms
 from bot.store import Store
-from engine import GAMES, Seat
-from engine.core import Move, State, View
+from engine import GAMES
 from tests.bench import Figure
+from tests.bot.local import LocalDiscord
+from tests.trials.ground import amiss, drawn
+from tests.trials.soak_people import Bot, Player, players
+from tests.trials.soak_watch import Turn, Watch
+from tests.trials.soak_ways import Ways
 
-SIZE = 40  # tables
-HOUR, MOST_DAYS = 3_600.0, 150
-START = 1_774_000_000.0  # March 2026, some days before clocks are changed in Europe
-OUTAGES = {50: 5, 200: 31}  # after so many hours, for so many hours
-RESTARTS = 113  # hours between two
-ZONES = ("Europe/Budapest", "America/New_York", "Australia/Sydney", "Asia/Kathmandu")
-PUNCTUAL, SLOW, GONE = 0.5, 0.03, 0.0  # the chance to move in a waking hour
+SIZE = 200  # tables
+PEOPLE = 60
+MANY = 20  # tables from which on everything happens that may happen
+START = 1_773_990_000.0  # March 2026, some days before clocks are changed in Europe
+DAY, MOST_DAYS = 86_400.0, 500
+CLOCKS = ("daily", "relaxed", "evening", "daily", "none", "live", "daily", "relaxed")
+SLOTS = {"live": 30.0, "evening": 300.0}  # seconds; people act on the full slot, so that some act at once
+SLOT, EXACT = 1800.0, 30.0
+KILLS = (1.2 * DAY, 4.3 * DAY)  # after the start
+OUTAGES = ((2.4 * DAY, 5 * 3600.0), (6.1 * DAY, 31 * 3600.0))  # when, and for how long
+AT_ONCE = 8  # people who act at the same moment
+PATIENCE = 60.0  # seconds that an answer may take; speed is not what is asked here
+MIB = 1024.0
 
 
-def by_lot(level: str, view: View[State], rng: Random) -> Move:
-    """A robot that thinks of nothing."""
-    return rng.choice(view.moves)
-
-
-@dataclass
 class Soak:
-    """What is going on, and what was seen to be wrong."""
+    """What goes on; `watch` sees what of it is wrong."""
 
-    path: Path
-    lot: Random
-    time: float = START
-    temper: dict[int, float] = field(default_factory=dict)
-    hours: dict[int, Hours] = field(default_factory=dict)
-    begun: dict[tuple[int, Seat], tuple[int, float]] = field(default_factory=dict)
-    gaps: list[tuple[float, float]] = field(default_factory=list)
-    nudged: set[tuple[int, Seat, int]] = field(default_factory=set)
-    presses: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
-    played: set[tuple[int, Seat, int]] = field(default_factory=set)
-    late: int = 0
-    early: int = 0
-    at_night: int = 0
-    twice: int = 0
+    def __init__(self, local: LocalDiscord, folder: Path, size: int) -> None:
+        self.local, self.lot, self.size = local, Random(size), size
+        self.bot = Bot(local.url, folder / "soak.sqlite3", folder / "errors.txt")
+        self.now, self.nearest = START, None
+        self.kills, self.outages = (deque(KILLS), deque(OUTAGES)) if size >= MANY else (deque(), deque(OUTAGES[:1]))
+        count = max(8, PEOPLE * size // SIZE)
+        self.players = {one.person.id: one for one in players(local, count, self.lot)}
+        self.steps = 0
 
     async def open(self) -> None:
-        """The file is open, as after a start."""
-        self.store = await Store.open(self.path)
-        self.rooms = Rooms(self.store, lambda: self.time, lambda: f"{self.lot.random()}", GAMES, by_lot)
-        self.clocks = Clocks(self.rooms)
+        """Everybody has said in /me how to live, and sits at tables that have started."""
+        self.nearest = await self.bot.start(self.now)
+        self.store = await Store.open(self.bot.path)
+        self.ways = Ways(self.local, Rooms(self.store, lambda: self.now, lambda: ""), self.lot)
+        self.watch = Watch(self.local, self.bot.path, self.players)
+        self.watch.now = self.now
+        await _at_once(self.ways.settle(one) for one in self.players.values())
+        for one in self.players.values():
+            if one.kind.shut:
+                closed = refused(403, 50007, "Cannot send messages to this user")
+                self.local.faults.refuse("POST", f"/channels/{one.person.dm}/messages", closed, ENDLESS)
+        brain, guild = self.local.server.brain, self.local.guild
+        channels = [brain.found_channel(guild, f"soak {n}", "") for n in range(self.size // TABLES_PER_CHANNEL + 1)]
+        await _at_once(self._table(number, channels) for number in range(self.size))
+        await self._told(self.now)
 
-    async def table(self, number: int) -> int:
-        """A table of two or three people, or of people and a robot, has started."""
-        key = list(GAMES)[number % len(GAMES)]
-        people = [await self._person(10 * number + n) for n in range(1, 3 + number % 2)]
-        clock = list(CLOCKS)[1:][number % 3]
-        assert clock in TERMS["clock"]
-        terms = Wishes(terms={"clock": clock})
-        room = await self.rooms.open(key, people[0], Place(1, number), next(self.presses), terms)
-        for person in people[1:]:
-            room = await self.rooms.join(room.id, person, next(self.presses))
-        if number % 3 == 0:
-            room = await self.rooms.add_robot(room.id, people[0].id, "random", next(self.presses))
-        return (await self.rooms.start(room.id, people[0].id, next(self.presses))).id
+    async def _table(self, number: int, channels: list[int]) -> None:
+        """One to three people and, if there is one person only, robots; without a clock only people who stay."""
+        games, clock = drawn(), CLOCKS[number // 4 % len(CLOCKS)]
+        ready = [one for one in self.players.values() if one.kind.stays or clock != "none"]
+        people = self.lot.sample(ready, self.lot.choice((1, 1, 2, 2, 3)))
+        robots = 1 if len(people) == 1 else self.lot.choice((0, 0, 1))
+        key = games[number % len(games)]
+        robots = min(robots, max(GAMES[key].seats) - len(people))
+        await self.ways.table(key, people, robots, clock, channels[number // TABLES_PER_CHANNEL])
 
-    async def _person(self, number: int) -> Person:
-        person = Person(number, f"Person {number}")
-        wishes = {"zone": self.lot.choice(ZONES), "sleep": "23", "wake": str(self.lot.choice((6, 7, 8)))}
-        wishes["weekends"] = self.lot.choice(("play", "free"))
-        for key, value in wishes.items():
-            await self.store.wish(person, key, value)
-        self.hours[number] = mine_of(wishes).hours
-        self.temper[number] = self.lot.choice((PUNCTUAL, PUNCTUAL, SLOW, GONE))
-        return person
+    async def step(self) -> None:
+        """Something was due, for the bot or for a person; it has happened."""
+        await self._told(self._next())
+        due = [one for one in self.watch.turns.values() if one.at <= self.now and not one.mine]
+        await _at_once(self._act(one) for one in due)
+        await self._others()
+        if self.kills and self.now - START > self.kills[0]:
+            self.kills.popleft()
+            await self._restart(self.now)
+        await self._told(self.now)
+        self.steps += 1
 
-    async def hour(self, open_rooms: list[int]) -> list[int]:
-        """One hour passes; the rooms in which the game goes on."""
-        await self.clocks.beat()
-        before = {room_id: await self.rooms.room(room_id) for room_id in open_rooms}
-        for room_id in dict.fromkeys(await self.clocks.time_out()):
-            self._check(before[room_id], await self.rooms.room(room_id))
-        await self._remind()
-        still = []
-        for room_id in open_rooms:
-            room = await self._play(await self.rooms.robots(room_id))
-            self._note(room)
-            if room.phase == "playing":
-                still.append(room_id)
-        return still
+    def _next(self) -> float:
+        turns = self.watch.turns.values()
+        slot = EXACT if any(one.clock == "live" for one in turns) else SLOTS["evening"]
+        due = [math.ceil(self.nearest / slot) * slot] if self.nearest else []
+        return max(self.now, min((*due, *(one.at for one in turns), *self.watch.returns), default=self.now + DAY))
 
-    def _check(self, before: Room, after: Room) -> None:
-        """Whoever was late had all the time of the clock, reckoned from what was seen here."""
-        for seat in before.to_act:
-            who, (_, since) = before.seats[seat], self.begun[before.id, seat]
-            if not isinstance(who, Person) or before.due[seat] is None or before.due[seat] > self.time:
-                continue
-            hours = self.hours[who.id]
-            lost = sum(passed(hours, max(start, since), end) for start, end in self.gaps if end > since)
-            self.late += 1
-            self.early += passed(hours, since, self.time) - lost < CLOCKS[before.terms["clock"]] - 1
-        assert after.id == before.id
+    async def _told(self, moment: float) -> None:
+        """It is that late; if the bot was to be away at that time, it was."""
+        if self.outages and moment - START > self.outages[0][0]:
+            _, seconds = self.outages.popleft()
+            self.watch.gaps.append((self.now, self.now + seconds))
+            await self._restart(self.now + seconds)
+        else:
+            self.now = self.watch.now = moment
+            self.nearest = await self.bot.tell(moment)
+        for turn in self.watch.look():
+            turn.at = self._when(turn)
 
-    async def _remind(self) -> None:
-        for room_id, seat in await self.clocks.to_nudge():
-            room = await self.rooms.room(room_id)
-            who = room.seats[seat]
-            assert isinstance(who, Person)
-            turn = (room_id, seat, room.stamp(seat))
-            self.at_night += self.hours[who.id].asleep(self.time)
-            self.twice += turn in self.nudged
-            self.nudged.add(turn)
-            await self.clocks.nudged(room_id, seat)
+    async def _restart(self, moment: float) -> None:
+        await self.bot.kill()
+        self.now = self.watch.now = moment
+        self.nearest = await self.bot.start(moment)
+        self.watch.restarts += 1
 
-    async def _play(self, room: Room) -> Room:
-        """Everybody who is awake and in the mood has made a whole turn."""
-        for seat in room.to_act:
-            who = room.seats[seat]
-            if not isinstance(who, Person) or self.hours[who.id].asleep(self.time):
-                continue
-            if self.lot.random() < self.temper[who.id]:
-                room = await self._turn(room, seat)
-        return await self.rooms.robots(room.id)
+    def _when(self, turn: Turn) -> float:
+        """When this person will act; never, for somebody who has vanished."""
+        if turn.player.gone(turn.room):
+            return math.inf
+        share, slot = self.lot.uniform(*turn.player.kind.share), SLOTS.get(turn.clock, SLOT)
+        at = turn.player.days.later(turn.since, max(share * (turn.seconds or DAY) - turn.had, 1.0))
+        return math.ceil(at / slot) * slot
 
-    async def _turn(self, room: Room, seat: Seat) -> Room:
-        begun = False
-        while seat in room.to_act and (not begun or unfinished(room.table, seat)):
-            text, stamp, begun = str(self.lot.choice(room.table.view(seat).moves)), room.stamp(seat), True
-            try:
-                room = await self.rooms.play(room.id, seat, stamp, text, next(self.presses))
-            except Refusal:
-                return await self.rooms.room(room.id)
-            self.played.add((room.id, seat, stamp))
-        return room
+    async def _act(self, turn: Turn) -> None:
+        """The person does what such a person does when it is their turn."""
+        player, kind = turn.player, turn.player.kind
+        turn.mine = True
+        if kind.travels and self.lot.random() < kind.travels and await self._travel(player):
+            turn.mine = False
+        elif kind.resigns and player.moves.get(turn.room, 0) >= kind.resigns:
+            await self.ways.resign(turn)
+            self.watch.resigned += 1
+        else:
+            await self.ways.move(turn, self.watch.book)
 
-    def _note(self, room: Room) -> None:
-        for seat in room.to_act:
-            stamp, _ = self.begun.get((room.id, seat), (-1, 0.0))
-            if stamp != room.stamp(seat):
-                self.begun[room.id, seat] = room.stamp(seat), self.time
+    async def _travel(self, player: Player) -> bool:
+        """The person is away for some days from now on, and thinks of all tables again; not without vacation left."""
+        back = await self.ways.travel(player, self.now, self.lot.randint(2, 9))
+        for turn in self.watch.leaves(player, back) if back else ():
+            turn.at = max(self._when(turn), self.now + SLOT)
+        return bool(back)
+
+    async def _others(self) -> None:
+        """Who was reminded asks for more time; who lost the seat to a robot is back."""
+        for turn in self.watch.in_need():
+            if await self.ways.more_time(turn):
+                turn.extra, self.watch.lengthened = 1, self.watch.lengthened + 1
+                turn.at = turn.player.days.later(turn.since, turn.seconds * self.lot.uniform(1.1, 1.8) - turn.had)
+        for room, player in self.watch.back(self.now):
+            self.watch.returned += await self.ways.back(room, player)
 
 
 async def figures(size: int) -> list[Figure]:
-    """So many tables until each has ended."""
-    with TemporaryDirectory() as folder:
-        soak = Soak(Path(folder) / "soak.sqlite3", Random(size))
+    """So many tables until each has ended, or nobody would wait any longer."""
+    async with _ground(size) as soak:
         await soak.open()
-        await soak.clocks.beat()
-        every = [await soak.table(number) for number in range(size)]
-        for room_id in every:
-            soak._note(await soak.rooms.robots(room_id))
-        rooms, hours = every, 0
-        while rooms and hours < MOST_DAYS * 24:
-            hours += 1
-            await _pass(soak, hours)
-            rooms = await soak.hour(rooms)
-        lost = await _lost(soak)
+        while soak.watch.open and soak.now - START < MOST_DAYS * DAY:
+            await soak.step()
+        await soak.bot.tell(soak.now)
         await soak.store.close()
+        return _found(soak)
+
+
+@asynccontextmanager
+async def _ground(size: int) -> AsyncIterator[Soak]:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        async with LocalDiscord(seconds=PATIENCE, strict=False) as local:
+            local.server.rest.watchers.remove(local.server.rest.watchers[0])
+            local.server.rest.log = deque(maxlen=100)
+            soak = Soak(local, Path(folder), size)
+            try:
+                yield soak
+            finally:
+                with suppress(ProcessLookupError):
+                    await soak.bot.kill()
+
+
+def _found(soak: Soak) -> list[Figure]:
+    watch, memory, some = soak.watch, soak.bot.memory, int(soak.size >= MANY)
+    warm = memory[len(memory) // 3] / MIB
+    errors = soak.bot.errors.read_text().splitlines()
     return [
-        Figure("tables", size, "tables", least=size),
-        Figure("tables that have not ended", len(rooms), "tables", most=0),
-        Figure("simulated days", hours / 24, "days"),
-        Figure("moves of people", len(soak.played), "moves", least=1),
-        Figure("moves lost", lost, "moves", most=0),
-        Figure("deadlines missed", soak.late, "turns", least=1),
-        Figure("of these before the time was up", soak.early, "turns", most=0),
-        Figure("reminders", len(soak.nudged), "reminders", least=1),
-        Figure("reminders at night or twice", soak.at_night + soak.twice, "reminders", most=0),
+        Figure("tables", watch.tables, "tables", least=soak.size),
+        amiss("tables that have not ended", watch.open),
+        Figure("simulated days", (soak.now - START) / DAY, "days"),
+        Figure("steps of time", soak.steps, "steps"),
+        Figure("moves that people were told of", watch.book.told, "moves", least=soak.size),
+        amiss("tables with moves lost or changed", watch.lost()),
+        amiss("presses that were not answered", watch.book.failed),
+        Figure("moves taken back", watch.book.undone, "moves"),
+        Figure("turns missed", watch.missed, "turns", least=some),
+        amiss("of these before the time was up", watch.early),
+        amiss("of these long after the time was up", watch.overdue),
+        Figure("reminders", watch.reminders, "reminders", least=some),
+        amiss("reminders to sleepers", watch.at_night),
+        amiss("second reminders in a turn", watch.twice),
+        Figure("people who asked for more time", watch.lengthened, "times"),
+        Figure("people who came back", watch.returned, "times"),
+        Figure("people who resigned", watch.resigned, "times"),
+        Figure("restarts and outages", watch.restarts, "times"),
+        amiss("messages owed at the end", watch.owed()),
+        Figure("memory when warm", warm, "MiB"),
+        Figure("memory at the end", max(memory[-20:]) / MIB, "MiB", most=max(250.0, 1.1 * warm)),
+        amiss("errors in the log", [line for line in errors if line.startswith("ERROR")]),
     ]
 
 
-async def _pass(soak: Soak, hours: int) -> None:
-    """An hour goes by, or an outage; sometimes the program is started anew."""
-    gap = OUTAGES.get(hours, 0)
-    if gap:
-        soak.gaps.append((soak.time, soak.time + gap * HOUR))
-    else:
-        await soak.store.beat(soak.time + HOUR)
-    soak.time += (gap or 1) * HOUR
-    if hours % RESTARTS == 0 or gap:
-        await soak.store.close()
-        await soak.open()
-
-
-async def _lost(soak: Soak) -> int:
-    """How many moves that people have made are not in the log."""
-    kept = set()
-    for room_id in {room_id for room_id, _, _ in soak.played}:
-        record = await soak.store.load(room_id)
-        assert record is not None
-        kept |= {(room_id, line.seat, line.stamp) for line in record.log}
-    return len(soak.played - kept)
+async def _at_once(deeds: Iterable[Awaitable[None]]) -> None:
+    """All of them done, some at a time."""
+    every = list(deeds)
+    for start in range(0, len(every), AT_ONCE):
+        await asyncio.gather(*every[start : start + AT_ONCE])

@@ -1,0 +1,59 @@
+"""Screens for people who want fewer pictures, or the board in words. Knows no game and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.mine import Mine
+from bot.names import escaped
+from bot.room import Room
+from bot.screen import Part, Picture, Row, Screen, Text
+from bot.words import Words
+from engine import Seat
+from render import text
+
+MOST_LETTERS = 3_300  # of all texts of a screen, so that nothing of its own is cut
+
+
+def in_words(screen: Screen) -> Screen:
+    """The screen with what its pictures say in their place."""
+    return _spoken(screen, (), keep=False)
+
+
+def menu(screen: Screen, mine: Mine, board: Sequence[str] = ()) -> Screen:
+    """The screen of a menu as the person wants it.
+
+    `board`: the position shown in words, paragraph by paragraph; where it is too long, or there is none, the picture's
+    own text is said.
+    """
+    keep = mine.pictures == "all"
+    if keep and not mine.spelled:
+        return screen
+    return _spoken(screen, board if mine.spelled else (), keep=keep)
+
+
+def spelled(room: Room, seat: Seat, words: Words) -> list[str]:
+    """The whole position in words, as this seat may know it."""
+    assert room.table is not None
+    return text(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
+
+
+def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
+    """Each picture is said in words, and shown below if it is kept."""
+    own = sum(len(part.text) for part in screen.parts if isinstance(part, Text | Row))
+    fits = bool(board) and own + sum(map(len, board)) <= MOST_LETTERS
+    parts: list[Part] = []
+    for part in screen.parts:
+        if not isinstance(part, Picture):
+            parts.append(part)
+            continue
+        parts += map(Text, board if fits else (_said(part),))
+        parts += [part] if keep else []
+    return replace(screen, parts=tuple(parts))
+
+
+def _said(picture: Picture) -> str:
+    """The text of the picture with its names escaped; a colon before a space neither links nor makes an emoji."""
+    lines = [escaped(line, MOST_LETTERS) for line in picture.alt.splitlines()]
+    return "\n".join(lines).replace("\\: ", ": ")

@@ -1,0 +1,97 @@
+"""Tessera in a process of its own that is told what time it is: `python -m tests.trials.soak_worker <address> <file>`.
+
+On standard input stand moments (unix seconds), one a line. For each it answers with a line once all that was due then
+has happened and been shown: the next moment at which something is due ("-" for none), and its resident memory in KiB.
+The first moment is that of its start: what passed since the last run is an outage. Up to all others people could play.
+Knows no game, and nothing of the people who play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+from bot.client import Tessera
+from bot.clocks import Clocks
+from bot.memory import give_back
+from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.rooms import Rooms
+from bot.store import Store
+
+STATUS = Path("/proc/self/status")
+
+
+class Told:
+    """A clock that stands until it is set."""
+
+    def __init__(self, moment: float) -> None:
+        self.moment = moment
+
+    def __call__(self) -> float:
+        return self.moment
+
+
+async def main(address: str, path: Path) -> None:
+    """Serve until the input ends, or until killed."""
+    lines = await _input()
+    clock = Told(float(await lines.readline()))
+    point_discord_at(address)
+    store, seeds = await Store.open(path), iter(range(1_000_000))
+    rooms = Rooms(store, clock, lambda: f"{clock()} {next(seeds)}")
+    client = Heard(rooms, clock, burst=0.0)
+    serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
+    try:
+        await client.began.wait()
+        await _answer(client, rooms)
+        while line := await lines.readline():
+            await store.beat(float(line))
+            clock.moment = float(line)
+            await _answer(client, rooms)
+    finally:
+        await client.close()
+        await asyncio.gather(serving, return_exceptions=True)
+        await store.close()
+
+
+class Heard(Tessera):
+    """Tessera; `began`: people can reach it."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.began = asyncio.Event()
+
+    async def on_ready(self) -> None:
+        """The library has all that it waits for."""
+        self.began.set()
+
+
+async def _answer(client: Tessera, rooms: Rooms) -> None:
+    """All that is due has happened; when something is next, and the memory in use, are said."""
+    await client.clock.tick()
+    await client.posts.sweep()
+    while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
+        await asyncio.wait(posts)
+    nearest = await Clocks(rooms).nearest()
+    sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
+    sys.stdout.flush()
+
+
+def _memory() -> int:
+    """Resident KiB; 0 where the system does not tell."""
+    told = STATUS.read_text() if STATUS.exists() else ""
+    return next((int(line.split()[1]) for line in told.splitlines() if line.startswith("VmRSS")), 0)
+
+
+async def _input() -> asyncio.StreamReader:
+    reader, loop = asyncio.StreamReader(), asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    return reader
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.ERROR)
+    give_back()
+    asyncio.run(main(sys.argv[1], Path(sys.argv[2])))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -83,9 +83,8 @@ _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 # What happened while a message was on its way came after it, though the message stands there later.
 _SHOWN = """
-    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE
-        WHEN ?3 IS NULL THEN posted WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END
-    WHERE id = ?4"""
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted
+        WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -306,15 +305,14 @@ class Store(ClockStore, HabitStore, ImportStore, RankingStore, StripStore, Serve
         async def work() -> list[sqlite3.Row]:
             async with self._turn:
                 return await self._rows(sql)
-
-        task = asyncio.create_task(work())
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        return await self._unhurt(work())
 
     async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
         """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""
-        task = asyncio.create_task(self._whole(work))
+        return await self._unhurt(self._whole(work))
+
+    async def _unhurt(self, deed: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(deed)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)

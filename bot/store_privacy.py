@@ -22,6 +22,7 @@ _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 _LINKED = """
     SELECT id FROM rooms WHERE host = ?1 OR invited = ?1
     UNION SELECT room FROM seats WHERE person = ?1 OR former = ?1 UNION SELECT room FROM removed WHERE person = ?1
+    UNION SELECT room FROM guests WHERE person = ?1
     UNION SELECT room FROM handovers WHERE person = ?1 UNION SELECT room FROM offers WHERE ?1 IN (person, giver)"""
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
 _OTHERS = """
@@ -39,20 +40,25 @@ _RECORDS = "SELECT id, text FROM imports WHERE instr(text, 'name ')"
 _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
-    SELECT room FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = ? AND rooms.phase = ?
-    ORDER BY room"""
+    SELECT id FROM rooms WHERE phase = ?2 AND (
+        id IN (SELECT room FROM seats WHERE person = ?1) OR id IN (SELECT room FROM guests WHERE person = ?1))
+    ORDER BY id"""
 _TABLES = "SELECT DISTINCT room FROM seats WHERE person = ?1 OR former = ?1 ORDER BY room"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
 _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
+_RATINGS = """
+    SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
+    ORDER BY game, guild, season"""
 _REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
 
 
 @dataclass(frozen=True)
 class Belongings:
-    """What is kept of a person beside the moves: names, wishes, habits by game, records brought, numbers of rooms.
+    """What is kept of a person beside the moves: names, wishes, habits by game, records brought, rooms, ratings.
 
     `tables`: at which the person sits or sat. `removed`: from which a host sent the person away.
+    `ratings`: of a server or (0) of all together, of a season or (0) of all time.
     """
 
     names: tuple[str, ...]
@@ -61,6 +67,7 @@ class Belongings:
     records: tuple[dict[str, Any], ...]
     tables: tuple[int, ...]
     removed: tuple[int, ...]
+    ratings: tuple[dict[str, Any], ...] = ()
 
 
 class PrivacyStore(ABC):
@@ -83,10 +90,11 @@ class PrivacyStore(ABC):
         )
         tables = tuple(int(room_id) for (room_id,) in await self._read(_TABLES, person))
         removed = tuple(int(room_id) for (room_id,) in await self._read(_REMOVED, person))
-        return Belongings(names, wishes, habits, brought, tables, removed)
+        ratings = tuple(dict(row) for row in await self._read(_RATINGS, person))
+        return Belongings(names, wishes, habits, brought, tables, removed, ratings)
 
     async def sits(self, person: int, phase: str) -> list[int]:
-        """The rooms in that phase where the person has a seat."""
+        """The rooms in that phase where the person has a seat, or where one is kept for the person."""
         return [int(room_id) for (room_id,) in await self._read(_PLAYING, person, phase)]
 
     async def erase(self, person: int, now: float) -> None:

@@ -13,7 +13,6 @@ import pytest
 from engine import CHANCE, GAMES, IllegalMove
 from engine.games.azul import Azul
 from engine.games.azul_sets import HOUSES, House
-from engine.rulebook import paragraphs
 from tests.games.azul_tables import azul, board, listed, played, position, reason, told
 
 RULES = Path(__file__).parent.parent.parent / "data" / "rules"
@@ -191,11 +190,3 @@ def test_7_3_ties_by_house_rules_are_those_of_the_table_h16():
 def test_7_5_endless_games_end_by_house_rules_too_h18():
     state = played(house(board(floor="M"), stall=2), "CYF")
     assert [event.kind for event in state.events][-2:] == ["stall", "over"]
-
-
-def test_the_rules_in_hungarian_have_the_same_paragraphs():
-    english, hungarian = (paragraphs((RULES / name).read_text("utf-8")) for name in ("azul.md", "azul.hu.md"))
-    assert list(hungarian) == list(english)
-    for number, paragraph in hungarian.items():
-        assert paragraph.text[-1] == "."
-        assert paragraph.text != english[number].text

@@ -17,7 +17,8 @@ from tempfile import TemporaryDirectory
 
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.rooms import TABLES_PER_CHANNEL, Rooms
+from bot.rooms import Rooms
+from bot.server import TABLES_PER_CHANNEL
 from bot.store import Store
 from engine import GAMES
 from tests.bench import Figure

@@ -119,9 +119,10 @@ class Posts:
             try:
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
-                    await self._settle(room)
+                    if await self._settled(room):
+                        room = await self._rooms.robots(room_id)
                     async with asyncio.timeout(self.patience):
-                        await self._show(await self._present(room_id))
+                        await self._show(await self._present(room))
                     await self._sleep.end(room_id)
                 await self.tidings.tell()
                 self._pauses.pop(room_id, None)
@@ -130,14 +131,10 @@ class Posts:
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
                 await self._failed(room_id, fault)
 
-    async def _present(self, room_id: int) -> Room:
-        """The room once no robot owes a move, not even for somebody who is not here any more.
-
-        People may have moved since the task began, while it waited for the end of a burst.
-        """
-        room = await self._rooms.robots(room_id)
+    async def _present(self, room: Room) -> Room:
+        """The room once no robot owes a move for somebody who is not here any more either."""
         while await self._whereabouts.without_the_gone(room):
-            room = await self._rooms.robots(room_id)
+            room = await self._rooms.robots(room.id)
         return room
 
     async def _failed(self, room_id: int, fault: BaseException) -> None:
@@ -153,11 +150,13 @@ class Posts:
         for room_id in await self._sleep.wakeable(guild, every=every):
             self.wake(room_id)
 
-    async def _settle(self, room: Room) -> None:
-        """Moves in quick succession make one message."""
+    async def _settled(self, room: Room) -> bool:
+        """Whether it was waited for further moves: those in quick succession make one message."""
         wait = self._burst - (self._now() - room.posted)
-        if room.phase == "playing" and room.shown >= 0 and wait > 0:
-            await asyncio.sleep(min(wait, self._burst))
+        if room.phase != "playing" or room.shown < 0 or wait <= 0:
+            return False
+        await asyncio.sleep(min(wait, self._burst))
+        return True
 
     def _pause(self, room_id: int, fault: BaseException) -> None:
         most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE

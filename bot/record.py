@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room
 from engine.codec import dump, load
@@ -168,7 +169,7 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    room = Room(
+    return Room(
         id=record.id,
         game=game,
         options=record.options,
@@ -187,43 +188,42 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
         uncalled=record.uncalled,
         moved=record.moved,
         change=record.change,
+        **_life(record),
+        **_agreed(record),
     )
-    return _with_life(_agreed(room, record), record)
 
 
-def _with_life(room: Room, record: Record) -> Room:
+def _life(record: Record) -> dict[str, Any]:
     paused = record.paused if record.phase == "playing" else None
-    return replace(
-        room,
-        marks=tuple(chair.mark for chair in record.chairs),
-        former=tuple(chair.former for chair in record.chairs),
-        joined=tuple(chair.joined for chair in record.chairs),
-        shifted=max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
-        due=tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
-        paused=paused,
-        away=tuple(chair.away for chair in record.chairs),
-        times=tuple(line.at for line in record.log),
-        hows=tuple(line.how for line in record.log),
-        asides=record.asides,
-        ask=record.ask if record.ask and record.ask.length == len(record.log) else None,
-        offers=record.offers if record.phase == "playing" else (),
-        earlier=record.earlier,
-    )
+    return {
+        "marks": tuple(chair.mark for chair in record.chairs),
+        "former": tuple(chair.former for chair in record.chairs),
+        "joined": tuple(chair.joined for chair in record.chairs),
+        "shifted": max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
+        "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
+        "paused": paused,
+        "away": tuple(chair.away for chair in record.chairs),
+        "times": tuple(line.at for line in record.log),
+        "hows": tuple(line.how for line in record.log),
+        "asides": record.asides,
+        "ask": record.ask if record.ask and record.ask.length == len(record.log) else None,
+        "offers": record.offers if record.phase == "playing" else (),
+        "earlier": record.earlier,
+    }
 
 
-def _agreed(room: Room, record: Record) -> Room:
-    """The room with what its lobby agreed on and where it stands in its match."""
-    return replace(
-        room,
-        terms=record.terms,
-        note=record.note,
-        ripe=record.ripe,
-        home=record.home or record.place.channel,
-        match=record.match,
-        first=record.first,
-        language=record.language,
-        theme=record.theme,
-    )
+def _agreed(record: Record) -> dict[str, Any]:
+    """What the lobby agreed on and where the room stands in its match."""
+    return {
+        "terms": record.terms,
+        "note": record.note,
+        "ripe": record.ripe,
+        "home": record.home or record.place.channel,
+        "match": record.match,
+        "first": record.first,
+        "language": record.language,
+        "theme": record.theme,
+    }
 
 
 def _table(record: Record, game: Game) -> Table | None:

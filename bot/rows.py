@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import replace
 from typing import Any
 
-from bot.record import Chair, Deadline, Line, Record, Shown
+from bot.record import Chair, Deadline, Record, Shown
 from bot.room import Note, Person, Place, Robot
 from bot.words import DEFAULT
 
@@ -78,11 +77,9 @@ def _deadline(row: sqlite3.Row) -> Deadline:
     return Deadline(row["asked"], row["due"], row["nudge"], row["shifted"])
 
 
-def record_from(
-    row: sqlite3.Row, chairs: tuple[Chair, ...], log: tuple[Line, ...], removed: frozenset[int]
-) -> Record:
-    """The record which a row of `rooms` keeps, with what other tables keep of it."""
-    record = Record(
+def record_from(row: sqlite3.Row, **parts: Any) -> Record:
+    """The record which a row of `rooms` keeps; `parts` are the fields that other tables keep of it, by name."""
+    return Record(
         id=row["id"],
         game=row["game"],
         edition=row["edition"],
@@ -93,31 +90,28 @@ def record_from(
         place=Place(row["guild"], row["channel"]),
         opened=row["opened"],
         moved=row["moved"],
-        chairs=chairs,
-        removed=removed,
         seed=row["seed"],
         state=row["state"],
-        log=log,
         ended_by=row["ended_by"],
         change=row["change"],
         shown=Shown(row["message"], row["posted"], row["shown"]),
+        **_terms(row),
+        **parts,
     )
-    return _with_agreed(record, row)
 
 
-def _with_agreed(record: Record, row: sqlite3.Row) -> Record:
-    return replace(
-        record,
-        terms=json.loads(row["terms"]),
-        note=_note(row["note"]),
-        ripe=bool(row["ripe"]),
-        home=row["home"],
-        match=row["match"],
-        first=row["first"],
-        language=row["language"] or DEFAULT,
-        theme=row["theme"] or "light",
-        paused=row["paused"],
-    )
+def _terms(row: sqlite3.Row) -> dict[str, Any]:
+    return {
+        "terms": json.loads(row["terms"]),
+        "note": _note(row["note"]),
+        "ripe": bool(row["ripe"]),
+        "home": row["home"],
+        "match": row["match"],
+        "first": row["first"],
+        "language": row["language"] or DEFAULT,
+        "theme": row["theme"] or "light",
+        "paused": row["paused"],
+    }
 
 
 def _note(text: str | None) -> Note | None:

@@ -46,14 +46,15 @@ _CHAIRS = """
     FROM seats LEFT JOIN people ON people.id = seats.person
     LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
 _PARTS = """
-    SELECT 'line' AS part, seat, move, stamp, at, how, n FROM log WHERE room = ?1
-    UNION ALL SELECT 'aside', place, kind, facts, at, NULL, n FROM asides WHERE room = ?1
-    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, n
+    SELECT 'line' AS part, seat, move, stamp, at, how, NULL, n FROM log WHERE room = ?1
+    UNION ALL SELECT 'aside', place, kind, facts, at, NULL, NULL, n FROM asides WHERE room = ?1
+    UNION ALL SELECT 'ask', seat, length, target, agreed, at, kind, 0 FROM asks WHERE room = ?1
+    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, NULL, n
         FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
-    UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
-    UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
-    UNION ALL SELECT 'handover', seat, person, place, kind, at, n FROM handovers WHERE room = ?1
-    UNION ALL SELECT 'offer', seat, person, giver, at, NULL, at FROM offers WHERE room = ?1
+    UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
+    UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
+    UNION ALL SELECT 'handover', seat, person, place, kind, at, NULL, n FROM handovers WHERE room = ?1
+    UNION ALL SELECT 'offer', seat, person, giver, at, NULL, NULL, at FROM offers WHERE room = ?1
     ORDER BY part, n"""
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
@@ -285,8 +286,9 @@ class Store(ClockStore, HabitStore, ImportStore, RankingStore, StripStore, Serve
         parts: defaultdict[str, list[Any]] = defaultdict(list)
         for part, *facts, _ in await self._rows(_PARTS, (room_id,)):
             parts[part].append(facts)
-        log, removed = tuple(Line(*line) for line in parts["line"]), frozenset(one[0] for one in parts["removed"])
-        return await self._with_life(record_from(rows[0], chairs, log, removed), parts)
+        log = tuple(Line(*facts) for *facts, _ in parts["line"])
+        removed = frozenset(person for person, *_ in parts["removed"])
+        return record_from(rows[0], chairs=chairs, log=log, removed=removed, **await self._life(room_id, parts))
 
     # turns at the connection
 

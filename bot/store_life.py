@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from typing import Any, TypeVar
 
 from bot.record import Handover, Record
@@ -24,7 +24,6 @@ _CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
 _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
-_ASK = "SELECT seat, length, target, agreed, at, kind FROM asks WHERE room = ?"
 _ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
 _ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _NAMES = """
@@ -172,21 +171,20 @@ class LifeStore(ABC):
         """A message that shows the room after that change has called whoever was invited until then."""
         await self._rows(_CALLED, (room_id, change))
 
-    async def _with_life(self, record: Record, parts: Mapping[str, list[Any]]) -> Record:
-        """The record with what other tables keep of it: `parts` are their rows by kind, of which some may lack."""
-        asks = await self._rows(_ASK, (record.id,))
-        names = dict(await self._rows(_NAMES, (record.id,))) if "offer" in parts else {}
+    async def _life(self, room_id: int, parts: Mapping[str, list[Any]]) -> dict[str, Any]:
+        """What other tables keep of a record, by field: `parts` are their rows by kind, of which some may lack."""
+        names = dict(await self._rows(_NAMES, (room_id,))) if "offer" in parts else {}
         who = {number: Person(number, name) for number, name in names.items()}
-        return replace(
-            record,
-            asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at, _ in parts["aside"]),
-            ask=next((Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in asks), None),
-            offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, _ in parts["offer"]),
-            guests=tuple(Person(number, name) for number, name, *_ in parts["guest"]),
-            uncalled=frozenset(number for number, _, called, *_ in parts["guest"] if not called),
-            handovers=tuple(Handover(*handover) for handover in parts["handover"]),
-            earlier=next((int(earlier) for earlier, *_ in parts["earlier"]), None),
-        )
+        asks = (Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in parts["ask"])
+        return {
+            "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when, *_ in parts["aside"]),
+            "ask": next(asks, None),
+            "offers": tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, *_ in parts["offer"]),
+            "guests": tuple(Person(number, name) for number, name, *_ in parts["guest"]),
+            "uncalled": frozenset(number for number, _, called, *_ in parts["guest"] if not called),
+            "handovers": tuple(Handover(*facts) for *facts, _ in parts["handover"]),
+            "earlier": next((int(earlier) for earlier, *_ in parts["earlier"]), None),
+        }
 
     async def _loaded(self, room_id: int) -> Record:
         record = await self.load(room_id)

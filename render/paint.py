@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from threading import Lock
 from typing import NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
@@ -23,6 +24,7 @@ from render.theme import Color, Look, Theme, mix
 LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
+_ONE_LARGE = Lock()
 ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
 CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
 FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
@@ -128,9 +130,15 @@ def _base(theme: Theme, ground: Ground) -> Image.Image:
     """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
     canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
-        draw = _sprite if shape.box.w * shape.box.h < LARGE else _sprite.__wrapped__
+        draw = _sprite if shape.box.w * shape.box.h < LARGE else _large
         _paste(canvas, shape.box, draw(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
+
+
+def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
+    """One at a time: four times enlarged and in full color it takes up to 60 MB until it is done."""
+    with _ONE_LARGE:
+        return _sprite.__wrapped__(theme, role, size, text, cut)
 
 
 def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:

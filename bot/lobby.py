@@ -178,7 +178,7 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     hosted = _hosted(record, person_id, now)
     count = len(record.chairs)
     if count < game.seats[0]:
-        raise Refusal("too_few", n=game.seats[0], game=game.key)
+        raise Refusal("too_few", n=game.seats[0], game=game.title)
     chairs = tuple(record.chairs[place] for place in seat_lot(seed, count))
     several = is_match(game, record.terms, count)
     draws = f"{seed}/1" if several else seed

@@ -59,7 +59,7 @@ async def test_only_the_host_adds_robots(local, running_bot, ana, ben):
 
 async def test_nobody_starts_alone(local, running_bot, ana):
     lobby = await lobby_of(ana, local)
-    assert refused(await ana.press(lobby.message, label="Start"), "too_few", n=2)
+    assert refused(await ana.press(lobby.message, label="Start"), "too_few", n=2, game="Azul")
 
 
 async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cancels(local, running_bot, ana, ben):

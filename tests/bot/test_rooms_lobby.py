@@ -169,7 +169,7 @@ async def test_nobody_invites_themselves(doors):
 async def test_too_few_people_cannot_start(doors):
     room = await doors.lobby(ANA)
     refusal = await refused(doors.rooms.start(room.id, ANA.id, doors.press))
-    assert (refusal.key, refusal.facts) == ("too_few", {"n": 2, "game": "stones"})
+    assert (refusal.key, refusal.facts) == ("too_few", {"n": 2, "game": doors.rooms.games["stones"].title})
 
 
 async def test_seats_are_given_by_a_lot_that_the_seed_proves(doors):

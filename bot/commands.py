@@ -57,7 +57,7 @@ class Commands:
         """The preview of a typed move, or the menu at what it leaves open."""
         asker = asker_of(reply.interaction)
         try:
-            room = await self._desk.find(asker, table)
+            room = await self._desk.find_own(asker, table)
         except Several as no:
             await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
@@ -77,7 +77,7 @@ class Commands:
     async def past(self, reply: Reply, verb: str, table: str | None) -> None:
         """What this verb shows of the table: "history", "replay" or "resign"."""
         asker = asker_of(reply.interaction)
-        find = self._desk.find if verb == "resign" else self._archive.find
+        find = self._desk.find_own if verb == "resign" else self._archive.find
         try:
             room = await find(asker, table)
         except Several as no:
@@ -130,7 +130,7 @@ class Commands:
         """What to type next; nothing where no table is meant."""
         asker = asker_of(press)
         try:
-            room = await self._desk.find(asker, getattr(press.namespace, "table", None) or None)
+            room = await self._desk.find_own(asker, getattr(press.namespace, "table", None) or None)
             return await self._desk.suggest(asker, room, typed)
         except Refusal as no:
             return [Suggestion(asker.words(f"refusal.{no.key}", **no.facts)[:100], typed or "?")]

@@ -207,6 +207,18 @@ class Desk:
                 return candidates[0]
         raise Several(tuple(here or mine)) if here or mine else Refusal("no_table")
 
+    async def find_own(self, asker: Asker, tag: str | None) -> Room:
+        """As `find`, for who means to play there: the tables at which the person sits are meant before others."""
+        mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
+        if tag or not mine:
+            return await self.find(asker, tag)
+        here = [room for room in mine if room.place.channel == asker.channel]
+        waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
+        for candidates in (here, waiting, mine):
+            if len(candidates) == 1:
+                return candidates[0]
+        raise Several(tuple(here or mine))
+
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
         mine = await self._rooms.of_person(asker.person.id)
@@ -287,7 +299,7 @@ class Desk:
         return self._led_back(asker, room, seat, show_pages.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
-        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words, rules=True)))
+        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words, typed=True)))
 
     async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
         now = await self._step(asker, room, seat, ())

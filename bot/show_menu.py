@@ -124,10 +124,12 @@ def form(room: Room, words: Words) -> Form:
     return Form(f"typed:{room.code}", words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
 
 
-def way_back(room: Room, seat: Seat, words: Words, *, rules: bool = False) -> Buttons:
-    """The button to the first question of the seat's move, and one to the rules."""
+def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
+    """The button to the first question of the seat's move; after a `typed` one also to type again, and to the rules."""
     home = Button(words("button.back_to_move"), _id("m", room, seat, ()))
-    return buttons(home, Button(words("button.rules"), f"rules:{room.code}") if rules else None)
+    again = Button(words("button.type_it"), _id("type", room, seat, ()))
+    rules = Button(words("button.rules"), f"rules:{room.code}")
+    return buttons(home, *((again, rules) if typed else ()))
 
 
 def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:

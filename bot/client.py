@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
@@ -34,7 +33,6 @@ from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.wishes import Wishes
 
 CHORES_EVERY = 15.0  # seconds
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"
 
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
@@ -159,7 +157,7 @@ class Tessera(Host):
         except Refusal as no:
             await reply.refuse(show_pages.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+            code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
             await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))

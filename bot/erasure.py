@@ -21,6 +21,7 @@ PLACES = frozenset({
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
     "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
+    "follows.person",
 })  # fmt: skip
 
 # Parts of the sentences below: `{sat}` and so on stand in them.
@@ -68,6 +69,7 @@ _OF_PERSON = (
     "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = :person",
     "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = :person",
     # What is the person's own.
+    "DELETE FROM follows WHERE person = :person",
     "DELETE FROM removed WHERE person = :person",
     "DELETE FROM habits WHERE person = :person",
     "DELETE FROM wishes WHERE person = :person",

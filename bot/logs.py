@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import re
+import secrets
 import sqlite3
 import sys
 import traceback
@@ -26,6 +27,7 @@ FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # of these only
 FIELDS = ("press", "stamp", "code")  # what a line of ours may say besides, given as `extra`
 LONGEST = 1_000  # letters of a text
 DEPTH = 30  # places of a fault, the innermost ones
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
 PLAIN = re.compile(r"[\w.:/#+<>\-]+", re.ASCII)
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)  # of a bot
 ANSWER = re.compile(r"((?:webhooks|interactions)/\d+/)[^/\s?'\"]+", re.ASCII)  # whoever has this may answer a press
@@ -37,6 +39,11 @@ _about: ContextVar[tuple[int | None, int | None]] = ContextVar("about", default=
 def about(room: int | None = None, move: int | None = None) -> None:
     """Lines of this task are about that table from now on, `move` entries long; without arguments about none."""
     _about.set((room, move))
+
+
+def fault_code() -> str:
+    """Six letters by which a line of the log is found again."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
 
 
 def saved(before: Record | None, later: Record) -> Record:

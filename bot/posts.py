@@ -17,6 +17,7 @@ from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_tab
 from bot.calls import Calls
 from bot.compose import files, layout, pinging
 from bot.films import Films
+from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
 from bot.room import Refusal, Room, tag
@@ -55,6 +56,7 @@ class Posts:
         self.films, self._strips = Films(client, life), Strips(client, rooms)
         self.tidings = Tidings(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
+        self.follows = Follows(client, rooms, self._whereabouts)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -94,10 +96,15 @@ class Posts:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
         await self.rouse()
-        await self.tidings.tell()
+        await self._tell()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
+
+    async def _tell(self) -> None:
+        """Ends that are shown are told elsewhere too, where that is wanted."""
+        await self.tidings.tell()
+        await self.follows.tell()
 
     async def calm(self, seconds: float) -> None:
         """What is being shown now is shown, or the time is over."""
@@ -124,7 +131,7 @@ class Posts:
                     async with asyncio.timeout(self.patience):
                         await self._show(await self._present(room))
                     await self._sleep.end(room_id)
-                await self.tidings.tell()
+                await self._tell()
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)

@@ -21,6 +21,7 @@ from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.consent_presses import ConsentPresses
 from bot.desk import Asker, Desk, Ticket
+from bot.follow_presses import FollowPresses
 from bot.gate import Gate
 from bot.library import Library
 from bot.life import Life
@@ -45,7 +46,7 @@ OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
     "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
-    "goon", "replace", "offer", "take", "nottake", "kick", "kicked",
+    "goon", "follow", "unfollow", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
     "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",
 )  # fmt: skip
@@ -125,8 +126,9 @@ class Presses:
 
     def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, gate: Gate) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts)
-        self.life, self.library = LifePresses(rooms, desk, posts, corners), Library(desk)
+        self.library = Library(desk)
+        corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts), FollowPresses(rooms, desk, self.library)
+        self.life = LifePresses(rooms, desk, posts, corners)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
         self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
         self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms)

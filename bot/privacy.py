@@ -31,6 +31,7 @@ class Privacy:
         tables = [await self._table(room_id, person.id) for room_id in kept.tables]
         told = {
             **asdict(kept), "account": str(person.id), "removed": [tag(one) for one in kept.removed],
+            "follows": [tag(one) for one in kept.follows],
             "tables": [one for one in tables if one],
         }  # fmt: skip
         return await asyncio.to_thread(_written, told)

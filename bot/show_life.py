@@ -10,7 +10,8 @@ from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, button
 from bot.words import Words
 
 OFFERS = (  # in the order of the list
-    "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick", "resign", "end",
+    "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
+    "follow", "unfollow", "resign", "end", "report",
 )  # fmt: skip
 
 

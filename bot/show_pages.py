@@ -23,10 +23,10 @@ ROWS_A_PAGE = 8
 ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
 MOST_TABLES = 25  # that one list can offer
 MOST_WISH = 60  # letters of a custom_id
-# What a refusal offers to press next: the table itself, the person's tables, those of the channel.
+# What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.
 NEXT = {
     "not_your_turn": ("board", "turns"),
-    "not_seated": ("board", "games"),
+    "not_seated": ("board", "follow", "games"),
     "over": ("board", "games"),
     "done": ("turns",),
     "not_in": ("games",),
@@ -95,6 +95,7 @@ def refused(words: Words, no: Refusal) -> Screen:
     code = str(facts.get("tag", "")).removeprefix("#")
     known = {
         "board": Button(words("button.board"), f"board:{code}") if code else None,
+        "follow": Button(words("button.follow"), f"follow:{code}") if code else None,
         "go_on": Button(words("button.go_on"), f"goon:{code}") if code else None,
         "turns": Button(words("button.from_games"), "turns:0:m"),
         "games": Button(words("button.from_turns"), "games:0:c"),

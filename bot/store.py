@@ -21,6 +21,7 @@ from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
+from bot.store_follows import FollowStore
 from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
@@ -109,7 +110,9 @@ class Clash(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class Store(ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, PrivacyStore):
+class Store(
+    ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, FollowStore, PrivacyStore
+):  # fmt: skip
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.

@@ -50,6 +50,7 @@ _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
+_FOLLOWED = "SELECT room FROM follows WHERE person = ? ORDER BY room"
 _REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
 
 
@@ -57,7 +58,8 @@ _REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
 class Belongings:
     """What is kept of a person beside the moves: names, wishes, habits by game, records brought, rooms, ratings.
 
-    `tables`: at which the person sits or sat. `removed`: from which a host sent the person away.
+    `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
+    those whose end the person wants to be told.
     `ratings`: of a server or (0) of all together, of a season or (0) of all time.
     """
 
@@ -68,6 +70,7 @@ class Belongings:
     tables: tuple[int, ...]
     removed: tuple[int, ...]
     ratings: tuple[dict[str, Any], ...] = ()
+    follows: tuple[int, ...] = ()
 
 
 class PrivacyStore(ABC):
@@ -91,7 +94,8 @@ class PrivacyStore(ABC):
         tables = tuple(int(room_id) for (room_id,) in await self._read(_TABLES, person))
         removed = tuple(int(room_id) for (room_id,) in await self._read(_REMOVED, person))
         ratings = tuple(dict(row) for row in await self._read(_RATINGS, person))
-        return Belongings(names, wishes, habits, brought, tables, removed, ratings)
+        follows = tuple(int(room_id) for (room_id,) in await self._read(_FOLLOWED, person))
+        return Belongings(names, wishes, habits, brought, tables, removed, ratings, follows)
 
     async def sits(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""

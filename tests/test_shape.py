@@ -23,7 +23,7 @@ ONLY = {  # outside package: the modules that may import it
     "PIL": r"render/paint",
     "aiosqlite": r"bot/store",
     "simcord": r"bot/playground/",
-    "discord": r"bot/(asking|calls|client|commands(_[a-z]+)?|compose|films|opening|posts|presses|reply)\.py"
+    "discord": r"bot/(asking|calls|client|commands(_[a-z]+)?|compose|films|follows|opening|posts|presses|reply)\.py"
     r"|bot/(checkup_discord|localized|serving|sleep|strips|threads|tidings|whereabouts)\.py|bot/playground/",
 }
 LONGEST_FILE = 350

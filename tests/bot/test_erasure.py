@@ -33,6 +33,7 @@ HARMLESS = {
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
+    "follows": "room",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
@@ -108,6 +109,7 @@ async def lived(doors):
     await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
     other = await doors.table(ANA, BEN)
     await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
+    await doors.store.follow(other.id, ZOE.id)
     await rooms.meet(ZOE)
     return running, over
 

@@ -1,0 +1,54 @@
+"""The buttons of who follows a game, and of who reports a fault. Knows no rules."""
+
+from __future__ import annotations
+
+import logging
+
+from bot import logs, show_follow
+from bot.desk import Asker, Desk
+from bot.library import Library
+from bot.life_presses import Deed, Press
+from bot.reply import Reply
+from bot.room import Refusal, Room
+from bot.rooms import Rooms
+
+log = logging.getLogger(__name__)
+
+
+class FollowPresses:
+    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+
+    def __init__(self, rooms: Rooms, desk: Desk, library: Library) -> None:
+        self._store, self._desk, self._library = rooms.store, desk, library
+        self.verbs: dict[str, Deed] = {"follow": self._follow, "unfollow": self._unfollow}
+        self.wishes: dict[str, Deed] = {**self.verbs, "report": self._report}
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """What More offers this person of it now; a table in direct messages tells its one reader by itself."""
+        if room.phase != "playing" or room.place.guild is None:
+            return ["report"]
+        return ["unfollow" if await self._store.follows(room.id, asker.person.id) else "follow", "report"]
+
+    async def _follow(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        if room.phase in ("over", "ended"):
+            raise Refusal("over", tag=room.tag)
+        if room.phase != "playing":
+            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        await self._store.follow(room.id, asker.person.id)
+        await reply.show(show_follow.followed(room, asker.words))
+
+    async def _unfollow(self, press: Press, asker: Asker, reply: Reply) -> None:
+        room = await self._desk.visible(asker, press.room)
+        await self._store.unfollow(room.id, asker.person.id)
+        await reply.show(show_follow.unfollowed(room, asker.words))
+
+    async def _report(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """The log names table, move number and code: never who reports, nor a move."""
+        room = await self._desk.visible(asker, press.room)
+        if room.table is None:
+            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        code = logs.fault_code()
+        logs.about(room.id, len(room.table.log))
+        log.warning("somebody reports a fault", extra={"code": code})
+        await reply.show(show_follow.reported(room, asker.words, code, self._library.support))

@@ -1,0 +1,55 @@
+"""Tells people privately how a game that they follow has ended, once each. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import aiohttp
+import discord
+
+from bot import show_follow
+from bot.compose import layout
+from bot.logs import told
+from bot.room import Refusal, tag
+from bot.rooms import Rooms
+from bot.whereabouts import Whereabouts
+from bot.wishes import Wishes
+
+log = logging.getLogger(__name__)
+
+
+class Follows:
+    """Who is still to be told stands in the database, so a restart loses nobody."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Whereabouts) -> None:
+        self._client, self._rooms, self._whereabouts = client, rooms, whereabouts
+        self._wishes = Wishes(rooms)
+        self._telling = asyncio.Lock()
+
+    async def tell(self) -> None:
+        """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
+        async with self._telling:
+            for room_id, person in await self._rooms.store.followers_to_tell():
+                await self._tell(room_id, person)
+
+    async def _tell(self, room_id: int, person: int) -> None:
+        try:
+            await self._write(room_id, person)
+        except Refusal:  # its server was forgotten in this very moment
+            return
+        except (discord.Forbidden, discord.NotFound) as fault:
+            log.info("a follower cannot be told (%s)", told(fault), extra={"room": room_id})
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.warning("a follower is not told yet (%s)", told(fault), extra={"room": room_id})
+            return
+        await self._rooms.store.unfollow(room_id, person)
+
+    async def _write(self, room_id: int, person: int) -> None:
+        """The nonce makes a repeat after a crash the same message. Who has left the server reads nothing of it."""
+        room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+        if await self._whereabouts.gone(room.place.guild, person):
+            return
+        view = layout(show_follow.note(room, await self._wishes.words(person)))
+        channel = await self._client.create_dm(discord.Object(person))
+        await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

@@ -1,0 +1,38 @@
+"""What people who follow a game read, and who reports a fault. Knows no rules."""
+
+from __future__ import annotations
+
+from bot.names import plain
+from bot.room import Room, address
+from bot.screen import Button, Screen, Text, buttons
+from bot.show_end import standing
+from bot.show_help import MOST_SUPPORT
+from bot.words import Words
+from render import accent
+
+
+def followed(room: Room, words: Words) -> Screen:
+    """The person follows the game; with the way back."""
+    stop = Button(words("button.unfollow"), f"unfollow:{room.code}")
+    return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
+
+
+def unfollowed(room: Room, words: Words) -> Screen:
+    """The person does not follow the game; with the way back where it still goes on."""
+    again = Button(words("button.follow"), f"follow:{room.code}") if room.phase == "playing" else None
+    said = Text(words("follow.unfollowed", tag=room.tag))
+    return Screen((said, buttons(again)) if again else (said,))
+
+
+def note(room: Room, words: Words) -> Screen:
+    """How the game has ended, as only the person reads it; calls nobody."""
+    facts = {"game": room.game.title, "tag": room.tag, "link": address(room.place, room.message)}
+    said = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
+    return Screen((Text(said),), accent=accent(room.game.key))
+
+
+def reported(room: Room, words: Words, code: str, support: str) -> Screen:
+    """Under which code a fault stands in the log, and whom to tell; `support` is "" where nobody was named."""
+    assert room.table is not None
+    whom = plain(support, MOST_SUPPORT) if support else ""
+    return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))

@@ -1,0 +1,52 @@
+"""Who follows which table until it ends. The store builds on it.
+
+Knows no connection and no transaction: both are the store's.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ?2 FROM rooms WHERE id = ?1"
+_UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
+# The end must stand in the channel first: a note links to it.
+_DUE = """
+    SELECT follows.room, follows.person FROM follows JOIN rooms ON rooms.id = follows.room
+    WHERE rooms.phase IN ('over', 'ended') AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id)
+    ORDER BY follows.room, follows.person"""
+
+
+class FollowStore(ABC):
+    """What is kept of who follows. Each public call is one transaction."""
+
+    async def follow(self, room_id: int, person: int) -> None:
+        """The person follows the table; a second time changes nothing."""
+        await self._transact(lambda: self._rows(_FOLLOW, (room_id, person)))
+
+    async def unfollow(self, room_id: int, person: int) -> None:
+        """The person follows the table no longer, or was told how it ended."""
+        await self._transact(lambda: self._rows(_UNFOLLOW, (room_id, person)))
+
+    async def follows(self, room_id: int, person: int) -> bool:
+        """Whether the person follows the table."""
+        return bool(await self._read(_FOLLOWS, room_id, person))
+
+    async def followers_to_tell(self) -> list[tuple[int, int]]:
+        """Tables that ended and show it, each with an account number of a person who is still to be told."""
+        return [(int(room_id), int(person)) for room_id, person in await self._read(_DUE)]
+
+    # what the store itself has
+
+    @abstractmethod
+    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
+
+    @abstractmethod
+    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
+
+    @abstractmethod
+    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

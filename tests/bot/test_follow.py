@@ -1,0 +1,124 @@
+"""Following a game and reporting a fault through the real client."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+from bot import show_follow
+from bot.playground.wire import refused
+from bot.words import Words, languages
+from tests.bot.local import selects, text
+from tests.bot.test_screens import check
+from tests.bot.test_screens_life import room_of
+
+
+def offered(reply):
+    return [one["value"] for one in next(iter(selects(reply.message).values()))["options"]]
+
+
+async def more_of(person, local):
+    shown = await person.until(lambda m: "your turn" in text(m))
+    return await person.press(shown, label="More")
+
+
+async def follow(person, local):
+    return await person.choose((await more_of(person, local)).message, values=["follow"])
+
+
+def notes(person):
+    return [one for one in person.sees(person.dm) if "which you follow" in text(one)]
+
+
+async def ended(running_bot, ana, how="resign"):
+    more = await more_of(ana, running_bot.local)
+    page = await ana.choose(more.message, values=[how])
+    await ana.press(page.message, label={"resign": "Resign", "end": "End it"}[how])
+
+
+async def test_more_of_a_spectator_looks_follows_and_reports(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    assert offered(await more_of(cy, local)) == ["history", "replay", "read", "follow", "report"]
+    said = await follow(cy, local)
+    assert said.private
+    assert "You follow table #1" in said.text
+    assert "unfollow" in offered(await more_of(cy, local))
+
+
+async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    await follow(ben, local)
+    said = await follow(cy, local)
+    again = await cy.raw_press(int(said.message["channel_id"]), said.message["id"], "follow:1")
+    assert "You follow table #1" in again.text
+    path = f"/channels/{cy.dm}/messages"
+    local.faults.cut("POST", path)
+    await ended(running_bot, ana)
+    await local.until(lambda: local.requests("POST", path) and notes(ben))
+    assert notes(cy) == []
+    await running_bot.restart()
+    (note,) = await local.until(lambda: notes(cy))
+    assert "**Azul #1**, which you follow, is over: **1.** **Ben**" in text(note)
+    await running_bot.client.posts.sweep()
+    await local.quiet()
+    assert len(notes(cy)) == len(notes(ben)) == 1
+    assert notes(ana) == []
+    assert await running_bot.rooms.store.followers_to_tell() == []
+
+
+async def test_closed_direct_messages_and_who_stopped_following_get_nothing(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy, dee = local.person("Cy"), local.person("Dee")
+    said = await follow(dee, local)
+    stopped = await dee.press(said.message, label="Stop following")
+    assert "You do not follow table #1" in stopped.text
+    assert "Follow this game" in stopped.buttons
+    await follow(cy, local)
+    local.faults.refuse("POST", f"/channels/{cy.dm}/messages", refused(403, 50007, "Cannot send messages to this user"))
+    await ended(running_bot, ana, "end")
+    await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
+    await local.quiet()
+    assert notes(dee) == notes(cy) == []
+    assert await running_bot.rooms.store.followers_to_tell() == []
+
+
+async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    turn = await cy.until(lambda m: "your turn" in text(m))
+    no = await cy.press(turn, label="Play")
+    assert {"Board", "Follow this game"} <= set(no.buttons)
+    await ended(running_bot, ana, "end")
+    late = await cy.press(no.message, label="Follow this game")
+    assert "This game is over" in late.text
+    async with running_bot.changing() as database:
+        assert database.execute("SELECT * FROM follows").fetchall() == []
+
+
+async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
+    await running_bot.table(ana, ben)
+    running_bot.client.library.support = "ops@example.org"
+    with caplog.at_level(logging.WARNING, "bot.follow_presses"):
+        said = await ana.choose((await more_of(ana, local)).message, values=["report"])
+    (line,) = [one for one in caplog.records if one.name == "bot.follow_presses"]
+    room = await running_bot.rooms.room(1)
+    assert f"table #1, move {len(room.table.log)}, code **{line.code}**" in said.text
+    assert "ops@example.org" in said.text
+    assert line.getMessage() == "somebody reports a fault"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("phase", ["over", "ended"])
+def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
+    words, room = Words(language), replace(room_of(4), phase=phase)
+    for page in (show_follow.followed, show_follow.unfollowed, show_follow.note):
+        check(page(room, words))
+    named = show_follow.reported(room, words, "abcdef", "x" * 500)
+    check(named)
+    assert "abcdef" in named.parts[0].text
+    assert "xxx" in named.parts[0].text
+    assert "xxx" not in show_follow.reported(room, words, "abcdef", "").parts[0].text

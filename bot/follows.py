@@ -16,6 +16,8 @@ from bot.rooms import Rooms
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes
 
+PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
+
 log = logging.getLogger(__name__)
 
 
@@ -35,7 +37,8 @@ class Follows:
 
     async def _tell(self, room_id: int, person: int) -> None:
         try:
-            await self._write(room_id, person)
+            async with asyncio.timeout(PATIENCE):
+                await self._write(room_id, person)
         except Refusal:  # its server was forgotten in this very moment
             return
         except (discord.Forbidden, discord.NotFound) as fault:

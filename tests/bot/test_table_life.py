@@ -156,7 +156,7 @@ async def test_a_spectator_is_offered_only_what_everybody_may(local, running_bot
     await running_bot.table(ana, robots=1)
     more = await local.person("Cy").press(await turn_of(ana), label="More")
     assert [one["label"] for one in next(iter(more.selects.values()))["options"]] == [
-        "History", "Step through", "Read the board",
+        "History", "Step through", "Read the board", "Follow this game", "Report a fault",
     ]  # fmt: skip
     for verb in ("resigned:1", "undo:1:1", "agree:1", "no:1", "ask:1", "seat:1:0", "seat:1:x", "again:1", "movehere:1"):
         reply = await local.person("Cy").raw_press(int(more.message["channel_id"]), more.message["id"], verb)

@@ -236,6 +236,7 @@ ANSWERS = ("1", "B", "2", "C", "F", "~Pass", "a*", "R=1*", "3B2", "a1", "done")
 VERBS = (
     "play", "m", "b", "why", "rule", "tick", "do", "type", "read", "board", "rules", "turns", "games", "choose", "keep",
     "which", "here", "more", "join", "leave", "robot", "sit", "options", "history", "replay", "film", "typed", "close",
+    "follow", "unfollow",
 )  # fmt: skip
 
 

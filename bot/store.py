@@ -42,7 +42,8 @@ _ROOM = """
     FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
-    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
+    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away,
+        (SELECT value FROM wishes WHERE person = seats.person AND key = 'zone') AS zone
     FROM seats LEFT JOIN people ON people.id = seats.person
     LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
 _PARTS = """

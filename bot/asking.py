@@ -19,6 +19,7 @@ from bot.words import DEFAULT, Words, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
+TO_WRITE = ("view_channel", "send_messages")  # text alone
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
@@ -58,6 +59,16 @@ def missing(interaction: discord.Interaction[Any]) -> list[str]:
     needed = NEEDED_IN_THREADS if in_thread else NEEDED
     words = words_of(interaction)
     return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
+
+
+def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
+    """The rights that the bot lacks to write in these channels of the server, as Discord calls them."""
+    guild, words = interaction.guild, words_of(interaction)
+    if guild is None or guild.me is None:
+        return []
+    found = [guild.get_channel(int(one)) for one in channels if one.isdecimal()]
+    rights = [one.permissions_for(guild.me) if one else discord.Permissions.none() for one in found]
+    return [words(f"right.{right}") for right in TO_WRITE if not all(getattr(one, right) for one in rights)]
 
 
 def may_thread(interaction: discord.Interaction[Any]) -> bool | None:

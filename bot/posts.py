@@ -124,12 +124,15 @@ class Posts:
         while room_id in self._again:
             self._again.discard(room_id)
             try:
+                looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
                 room = await self._rooms.robots(room_id)
                 if room_id in self._brought or room_id in dict(await self._rooms.owed()):
                     if await self._settled(room):
                         room = await self._rooms.robots(room_id)
                     async with asyncio.timeout(self.patience):
                         await self._show(await self._present(room))
+                    if looks_old:
+                        await self._rooms.store.looks_new(room_id, room.change)
                     await self._sleep.end(room_id)
                 await self._tell()
                 self._pauses.pop(room_id, None)
@@ -188,7 +191,8 @@ class Posts:
         if room.message is None and room.earlier is not None:
             people = (await self._rooms.room(room.earlier)).people
             screen = show_end.rematch(room, await self._words(room), people)
-        if not room.uncalled and self._young(room) and await self._edit(room, screen):
+        may_edit = self._young(room) or await self._looks_old(room)
+        if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
             return
         message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
@@ -201,6 +205,8 @@ class Posts:
         if wanted is Due.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
         elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
+            if await self._looks_old(room):
+                await self._edit(room, await self._table(room, show_table.message_start(room)))
             await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
         elif not await self._show_again(room):
             await self._show_fresh(room, wanted)
@@ -299,6 +305,10 @@ class Posts:
                 await self._message_channel(room).get_partial_message(room.message).delete()
             except discord.HTTPException as fault:
                 log.info("old message stays (%s)", fault.code)
+
+    async def _looks_old(self, room: Room) -> bool:
+        """Whether the server has chosen another language or look; one edit more is allowed of a message of any age."""
+        return await self._rooms.store.looks_old(room.id)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.deadlines import banked
 from bot.handing import stands
-from bot.record import Record, room_of
+from bot.hours import Hours
+from bot.record import Chair, Record, room_of
 from bot.room import Person, Room
 from engine.core import Game
 
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     """The room that the record keeps, as it is at that moment. Raises Misfit if its position does not fit the game."""
-    room, today = room_of(record, games), f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d}"
+    room = room_of(record, games)
     seated = [isinstance(chair.occupant, Person) for chair in record.chairs]
     banks = [banked(record, chair) if sits else None for chair, sits in zip(record.chairs, seated, strict=True)]
     return replace(
         room,
         now=now,
-        away=tuple(day if day > today else "" for day in room.away),
+        away=tuple(_away(chair, now) for chair in record.chairs),
         banks=tuple(None if bank is None else max(bank, 0.0) for bank in banks),
         offers=tuple(offer for offer in room.offers if stands(offer, now)),
     )
+
+
+def _away(chair: Chair, now: float) -> str:
+    """The first day on which the chair's person plays again, "" from that day's midnight where the person is."""
+    here = Hours(zone=chair.zone).here
+    return chair.away if chair.away > f"{datetime.fromtimestamp(now, here):%Y-%m-%d}" else ""

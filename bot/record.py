@@ -41,7 +41,8 @@ class Chair:
     person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
     the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person
     (or `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as
-    the person said when the chair was loaded; "" for nobody who is away. A chair does not keep that itself.
+    the person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins
+    that day, "" for UTC. A chair does not keep these two itself.
     """
 
     occupant: Occupant
@@ -56,6 +57,7 @@ class Chair:
     bank: float | None = None
     note: float | None = None
     away: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True)

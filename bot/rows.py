@@ -69,8 +69,8 @@ def chair_from(row: sqlite3.Row) -> Chair:
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
     until = _deadline(row) if row["due"] is not None else None
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
-    rest = (row["late"], bool(row["spare"]), row["bank"], row["note"], row["away"] or "")
-    return Chair(occupant, *stands, until, *rest)
+    rest = (row["late"], bool(row["spare"]), row["bank"], row["note"])
+    return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")
 
 
 def _deadline(row: sqlite3.Row) -> Deadline:

@@ -29,6 +29,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
     "nudges": ("yes", "no"),
 }
+LOOKS = ("language", "theme")  # choices that messages show which stand already
 # Those of any number of channels or roles, with the largest number.
 LISTS: Mapping[str, int] = {"channels": MOST_CHOSEN, "openers": MOST_CHOSEN, "announce": 1}
 

@@ -6,7 +6,7 @@ The right to change anything is looked at again at every press.
 from __future__ import annotations
 
 from bot import show_server
-from bot.asking import known_here, manages
+from bot.asking import known_here, manages, unheard
 from bot.desk import Asker
 from bot.life_presses import Deed, Press
 from bot.reply import Reply
@@ -42,7 +42,10 @@ class ServerPresses:
         name = _known(press.rest, 0)
         if len(press.rest) != 2 or press.rest[1] not in show_server.ON_PAGE[name]:
             raise Refusal("unknown")
-        await self._servers.choose(_managed(asker, reply), press.rest[1], press.values)
+        guild, key = _managed(asker, reply), press.rest[1]
+        if key == "announce" and (lacking := unheard(reply.interaction, press.values)):
+            raise Refusal("unheard", rights=", ".join(lacking))
+        await self._servers.choose(guild, key, press.values)
         await self.open(asker, reply, name, saved=True)
 
     async def _forget(self, _: Press, asker: Asker, reply: Reply) -> None:

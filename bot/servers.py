@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from bot.room import Refusal
-from bot.server import LISTS, Server, fits, server_of
+from bot.server import LISTS, LOOKS, Server, chosen, fits, server_of
 from bot.store import Store
 
 KEPT_DAYS = 30  # that a server's tables wait for the bot to come back
@@ -23,11 +23,15 @@ class Servers:
         return Server() if guild is None else server_of(await self._store.choices(guild))
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
-        """That is chosen for the server from now on. Raises Refusal("unknown") for what cannot be."""
+        """That is chosen for the server from now on; another look is owed to the messages of its open tables.
+
+        Raises Refusal("unknown") for what cannot be.
+        """
         value = ",".join(values)
         if not fits(key, value) or (key not in LISTS and len(values) != 1):
             raise Refusal("unknown")
-        await self._store.choose(guild, key, value)
+        look = key in LOOKS and value != chosen(await self.of(guild), key)
+        await self._store.choose(guild, key, value, look=look)
 
     async def tables(self, guild: int) -> int:
         """The number of open tables there, lobbies among them."""

@@ -43,7 +43,8 @@ _ROOM = """
     FROM rooms JOIN people ON people.id = rooms.host
     WHERE rooms.id = ?"""
 _CHAIRS = """
-    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away
+    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away,
+        (SELECT value FROM wishes WHERE person = seats.person AND key = 'zone') AS zone
     FROM seats LEFT JOIN people ON people.id = seats.person
     LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
 _PARTS = """
@@ -80,14 +81,15 @@ _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
-    ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change"""
+    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
+        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 # What happened while a message was on its way came after it, though the message stands there later.
 _SHOWN = """
     UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted
         WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END WHERE id = ?4"""
-_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ?"
+_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')

@@ -15,6 +15,13 @@ T = TypeVar("T")
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
 _CHOOSE = "INSERT OR REPLACE INTO choices (guild, key, value) VALUES (?, ?, ?)"
+# Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
+_LOOK_AGAIN = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
+    ON CONFLICT (room) DO UPDATE SET length = -1"""
+_LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
+_LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 _OPEN_OF = """
     SELECT count(*) FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ?1 AND rooms.phase IN ('lobby', 'playing') AND (?2 IS NULL OR rooms.guild = ?2)"""
@@ -43,9 +50,23 @@ class ServerStore(ABC):
         """What was chosen for the server, see bot/server.py; empty where nothing was."""
         return {str(key): str(value) for key, value in await self._read(_CHOICES, guild)}
 
-    async def choose(self, guild: int, key: str, value: str) -> None:
-        """That is chosen for the server."""
-        await self._transact(lambda: self._rows(_CHOOSE, (guild, key, value)))
+    async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
+        """That is chosen for the server; `look`: the messages of its open tables are owed anew."""
+
+        async def work() -> None:
+            await self._rows(_CHOOSE, (guild, key, value))
+            if look:
+                await self._rows(_LOOK_AGAIN, (guild,))
+
+        await self._transact(work)
+
+    async def looks_old(self, room_id: int) -> bool:
+        """Whether the newest message of the room has a language or look that its server has given up."""
+        return bool(await self._read(_LOOKS_OLD, room_id))
+
+    async def looks_new(self, room_id: int, change: int) -> None:
+        """The message shows the room after that change as its server wants it."""
+        await self._transact(lambda: self._rows(_LOOKED, (room_id, change)))
 
     async def open_of(self, person: int, guild: int | None = None) -> int:
         """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""

@@ -1,0 +1,29 @@
+"""A room as it stands at a moment: until when somebody is away."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.room import Person
+
+ANA, BEN = Person(11, "Ana"), Person(12, "Ben")
+
+
+@pytest.mark.parametrize(
+    ("zone", "last"),
+    [
+        ("", "2026-05-02 23:59"),
+        ("Pacific/Auckland", "2026-05-02 11:59"),
+        ("America/Los_Angeles", "2026-05-03 06:59"),
+    ],
+)
+async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(doors, zone, last):
+    room = await doors.lobby(ANA, BEN)
+    await doors.store.wish(ANA, "zone", zone)
+    await doors.store.wish(ANA, "away", "2026-05-03")
+    doors.clock.time = datetime.fromisoformat(last).replace(tzinfo=UTC).timestamp()
+    assert (await doors.rooms.room(room.id)).away == ("2026-05-03", "")
+    doors.clock.time += 60
+    assert (await doors.rooms.room(room.id)).away == ("", "")

@@ -67,7 +67,7 @@ async def test_a_leaderboard_without_games_says_so_and_offers_every_game(running
     board = await ana.command("leaderboard", channel=games)
     assert board.private
     assert "Nobody has finished a rated game here yet." in board.text
-    assert "Robots are fixed: random 5.0, greedy 20.0." in board.text
+    assert "Robots are fixed: random -20.0, greedy 20.0." in board.text
     everywhere = await ana.press(board.message, label="Everywhere")
     assert "Nobody has finished a rated game yet." in everywhere.text
     assert board.answers == everywhere.answers == 1
@@ -149,7 +149,7 @@ async def test_who_is_provisional_stands_below_without_a_place(running_bot, ana,
     board = await ana.command("leaderboard", channel=games, game="azul")
     last = rows(board)[-2:]
     assert last[0].startswith("-# **Fresh** ")
-    assert "(provisional)" in last[0]
+    assert "(not settled yet)" in last[0]
     assert "\\." not in last[0]
 
 
@@ -247,8 +247,8 @@ async def test_the_end_of_a_game_tells_what_it_did_to_ratings_also_after_a_resta
     more = await ben.command("resign", channel=local.channel("games"))
     await ben.press(more.message, label="Resign")
     told = await ana.until(says("Rating:"))
-    assert "**Ana** 27.6 (+2.6, provisional), **Ben** 22.4 (-2.6, provisional)" in text(told) or (
-        "**Ben** 22.4 (-2.6, provisional), **Ana** 27.6 (+2.6, provisional)" in text(told)
+    assert "**Ana** 27.6 (+2.6, not settled yet), **Ben** 22.4 (-2.6, not settled yet)" in text(told) or (
+        "**Ben** 22.4 (-2.6, not settled yet), **Ana** 27.6 (+2.6, not settled yet)" in text(told)
     )
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")

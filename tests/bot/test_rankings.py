@@ -124,6 +124,19 @@ async def test_a_public_leaderboard_opens_ones_own_for_whoever_presses(running_b
     assert private.answers == 1
 
 
+async def test_a_page_that_was_shown_to_the_channel_is_not_shown_again(running_bot, ana, ben, games, guild):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    await keep(running_bot, game(1, guild, ana.id, ben.id))
+    for command in ("leaderboard", "profile"):
+        page = await ana.command(command, channel=games)
+        assert not (await ana.press(page.message, label="Show here")).private
+        again = await ana.press(page.message, label="Show here")
+        assert again.private
+        assert SAY("refusal.already_shown") in again.text
+        other = await ana.command(command, channel=games)
+        assert not (await ana.press(other.message, label="Show here")).private
+
+
 async def test_a_season_begins_anew_and_earlier_ones_stay(running_bot, ana, games, guild):
     now = time.time()
     await known(running_bot, {1: "Old", 2: "New"})

@@ -277,6 +277,14 @@ async def test_a_game_against_robots_tells_that_it_is_casual(local, running_bot,
     assert "Casual game, no ratings." in text(await ana.until(says("final")))
 
 
+async def test_a_leaderboard_says_while_ratings_are_reckoned_anew(running_bot, ana, games, guild):
+    await crowd(running_bot, guild, count=4)
+    assert SAY("leaderboard.reckoning") not in (await ana.command("leaderboard", channel=games, game="azul")).text
+    async with running_bot.changing() as database:
+        database.execute("UPDATE reckoned SET rules = 0")
+    assert SAY("leaderboard.reckoning") in (await ana.command("leaderboard", channel=games, game="azul")).text
+
+
 async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_start(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
     await ben.until(lambda m: "your turn" in text(m))

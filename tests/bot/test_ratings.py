@@ -151,6 +151,25 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     await store.close()
 
 
+async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    results = lots(5, 200)
+    await kept(store, results[:150])
+    reckoning = asyncio.create_task(store.rebuild_ratings(lambda record: None))
+    for _ in range(3):  # each look has its turn between two steps
+        await store.rating_rules()
+    await store.erase(7, 1.0)
+    await kept(store, results[150:])
+    assert not reckoning.done()
+    assert await reckoning == 200
+    meanwhile = rows(path)
+    await store.rebuild_ratings(lambda record: None)
+    await store.close()
+    assert rows(path) == meanwhile
+    assert -1 in {row[4] for row in meanwhile["ratings"]}
+
+
 def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys):
     path = tmp_path / "tessera.db"
 

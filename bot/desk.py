@@ -176,7 +176,8 @@ class Desk:
         """The table as this person may see it, as a picture or as text."""
         room = await self.visible(asker, room_id)
         if room.table is None:
-            return show_lobby.lobby(room, asker.words)
+            shown = show_lobby.lobby if room.phase == "lobby" else show_lobby.closed
+            return shown(room, asker.words)
         as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
         show = show_pages.text_board if as_text else show_pages.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)

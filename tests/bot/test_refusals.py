@@ -72,6 +72,8 @@ async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cance
     assert not lobby.buttons
     late = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "join:1")
     assert refused(late, "gone", tag="#1", phase="cancelled")
+    looked = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "board:1")
+    assert "cancelled" in looked.text
 
 
 async def test_start_pressed_twice_at_once_starts_one_table(local, running_bot, ana, ben):

@@ -291,7 +291,17 @@ def _lawful(trial: Trial, number: int, later: Table, reply: Reply, custom_id: st
     except IllegalMove:
         return False
     trial.legal += 1
-    return (verb != "do" or moved[0].text == text) and (expected.log, expected.state) == (later.log, later.state)
+    return (verb != "do" or moved[0].text == text) and _forced(expected, later)
+
+
+def _forced(table: Table, later: Table) -> bool:
+    """Whether nothing but the only moves of those to act leads from one table to the other."""
+    while len(table.log) < len(later.log):
+        moves = [(seat, move) for seat in table.state.to_act() for move in table.view(seat).moves]
+        if len(moves) != 1:
+            return False
+        table = table.play(moves[0][0], str(moves[0][1]))
+    return (table.log, table.state) == (later.log, later.state)
 
 
 async def _honest(trial: Trial) -> None:

@@ -20,6 +20,7 @@ from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
 from bot.store import Store
+from tests.bot.tessera import UNHURRIED
 
 STATUS = Path("/proc/self/status")
 
@@ -41,7 +42,7 @@ async def main(address: str, path: Path) -> None:
     point_discord_at(address)
     store, seeds = await Store.open(path), iter(range(1_000_000))
     rooms = Rooms(store, clock, lambda: f"{clock()} {next(seeds)}")
-    client = Heard(rooms, clock, burst=0.0)
+    client = Heard(rooms, clock, burst=0.0, paces=UNHURRIED)
     serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
     try:
         await client.began.wait()

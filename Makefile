@@ -30,7 +30,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults flood fuzz races secrets games pages soak migrations ratings
+TRIALS := faults flood fuzz races secrets games pages soak migrations ratings anchors
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

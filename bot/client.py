@@ -33,6 +33,7 @@ from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.wishes import Wishes
 
 CHORES_EVERY = 15.0  # seconds
+RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on
 
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
@@ -66,13 +67,16 @@ class Tessera(Host):
         self.tree = Tree(self)
         for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
             self.tree.add_command(command)
-        self._chores: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
-        await Rankings(self._rooms).bring_up_to_date()
+        reckoning = asyncio.create_task(Rankings(self._rooms).bring_up_to_date(), name="reckoning")
+        reckoning.add_done_callback(_told)
+        self._tasks.append(reckoning)
+        await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
-        self._chores = asyncio.create_task(self._do_chores(), name="chores")
+        self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
         self.clock.start()
 
     async def drain(self, seconds: float) -> None:
@@ -82,8 +86,8 @@ class Tessera(Host):
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
-        if self._chores is not None:
-            self._chores.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self.clock.close()
         await self.posts.close()
         await super().close()
@@ -241,6 +245,11 @@ class Tree(app_commands.CommandTree[Tessera]):
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
             async with Reply(interaction, Manner.PRIVATE) as reply:
                 await reply.refuse(show_pages.refused(words_of(interaction), Refusal("unknown")))
+
+
+def _told(reckoning: asyncio.Task[None]) -> None:
+    if not reckoning.cancelled() and (fault := reckoning.exception()):
+        log.error("ratings could not be reckoned anew", exc_info=fault)
 
 
 def _about(interaction: Interaction) -> dict[str, object]:

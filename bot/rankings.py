@@ -47,7 +47,7 @@ class Reader:
 class Board:
     """A page of a leaderboard. `own`: the reader's rank, None without one; `unlisted`: only the reader sees it.
 
-    `seasons`: those that can be chosen, the present one first.
+    `seasons`: those that can be chosen, the present one first. `reckoning`: ratings may still change at any moment.
     """
 
     which: Which
@@ -56,6 +56,7 @@ class Board:
     own: Rank | None
     unlisted: bool
     seasons: tuple[int, ...]
+    reckoning: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,13 @@ class Rankings:
 
     async def bring_up_to_date(self) -> None:
         """Ratings follow the present rules: after an update that changed these, or brought ratings at all."""
-        if await self._store.rating_rules() != RULES:
+        if await self.reckoning():
             count = await self.rebuild()
             log.info("ratings reckoned anew from %d results", count)
+
+    async def reckoning(self) -> bool:
+        """Whether ratings do not follow the present rules yet."""
+        return await self._store.rating_rules() != RULES
 
     async def ending(self, room_id: int) -> Ending | None:
         """What the game in this room counted for, None if it does not count or is not over."""
@@ -125,7 +130,8 @@ class Rankings:
         rows = await self._store.ranks(ladder, week, which.page * ROWS, ROWS)
         own = await self._store.rank(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
-        return Board(which, pages, tuple(rows), own, unlisted, await self._seasons(which.game))
+        seasons, reckoning = await self._seasons(which.game), await self.reckoning()
+        return Board(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
 
     async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
         """What the reader may see of the person's games. Raises Refusal("private_profile")."""

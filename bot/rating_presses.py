@@ -7,6 +7,7 @@ profile; `topshow` and `profshow` show them to the whole channel.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
@@ -22,6 +23,7 @@ from engine.games import GAMES
 from render import draws
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
+MOST_SHOWN = 1000  # pages that are known to be shown; who presses twice does so soon
 LAST_SEASON = 4 * 10_000  # no calendar goes further
 
 
@@ -30,6 +32,7 @@ class RatingPresses:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rankings = Rankings(rooms)
+        self._shown: deque[tuple[int, Press]] = deque(maxlen=MOST_SHOWN)
         self.verbs: dict[str, Deed] = {
             "top": self._top,
             "topshow": self._top_to_all,
@@ -60,6 +63,7 @@ class RatingPresses:
 
     async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         board = await self._rankings.board(_which(press, asker), asker.person.id)
+        self._once(press, reply)
         await reply.show(await asyncio.to_thread(show_leaderboard.public, board, asker.words))
 
     async def _profile(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -68,7 +72,16 @@ class RatingPresses:
 
     async def _profile_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         profile = await self._of(asker, await self._person(press), _game(press))
+        self._once(press, reply)
         await reply.show(await asyncio.to_thread(show_profile.public, profile, asker.words))
+
+    def _once(self, press: Press, reply: Reply) -> None:
+        """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
+        message = reply.interaction.message
+        page = (message.id if message is not None else 0, press)
+        if page in self._shown:
+            raise Refusal("already_shown")
+        self._shown.append(page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)

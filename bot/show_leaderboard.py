@@ -54,6 +54,8 @@ def _rows(board: Board, words: Words, reader: int) -> Iterator[str]:
         yield _row(row, words, reader)
     if any(row.change for row in board.rows):
         yield words("leaderboard.since")
+    if board.reckoning:
+        yield words("leaderboard.reckoning")
 
 
 def _row(row: Rank, words: Words, reader: int, *, unlisted: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.names import escaped
 from bot.phrases import listed
 from bot.questions import NO_THREAD, TERMS, Question, questions
+from bot.results import CASUAL
 from bot.room import Occupant, Person, Robot, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.show_bag import herald_line
@@ -68,7 +69,9 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     """What is left of the question which robot, or of Join in a list, once the newest seat is taken."""
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
-    return Screen((Text(words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag)),))
+    alone = len(room.people) == 1 and not room.guests and room.terms.get("counts") != CASUAL
+    said = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
+    return Screen((Text(said),))
 
 
 def answer(question: Question, words: Words, value: str) -> str:

@@ -7,8 +7,9 @@ stands in store_rankings.py.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -33,8 +34,11 @@ _RATE = """
 _GAIN = """
     INSERT INTO gains (room, person, here_before, here, everywhere_before, everywhere, settled)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
+_GAIN_ANEW = _GAIN.replace("INSERT", "INSERT OR REPLACE")
 _NO_RATINGS = "DELETE FROM ratings"
-_NO_GAINS = "DELETE FROM gains"
+_NO_GAINS = """
+    DELETE FROM gains WHERE NOT EXISTS
+        (SELECT 1 FROM results WHERE results.room = gains.room AND results.person = gains.person)"""
 _SOME = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
 _UNCOUNTED = """
     SELECT id FROM rooms WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
@@ -43,7 +47,35 @@ _RULES = "SELECT rules FROM reckoned"
 _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
-BATCH = 4000  # rows of results that are in memory at a time
+BATCH = 60  # rows of results that are reckoned in one transaction
+PRIME = 1_000_003  # account numbers are compared by what is left of them
+_MARKS = "SELECT coalesce(sum(abs(coalesce(person, 0)) % ?1 + abs(coalesce(guild, 0)) % ?1), 0) FROM results"
+
+
+@dataclass
+class Course:
+    """How far reckoning anew has come. `marks`: of the people and servers in the results up to `since`.
+
+    `unchanged`, at the end: whether nobody was deleted meanwhile whom the first results knew by number.
+    """
+
+    tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)
+    since: float = -1.0
+    count: int = 0
+    marks: int = 0
+    unchanged: bool = False
+
+    def add(self, seats: list[Any]) -> list[Gain]:
+        """One more result is reckoned in; what it did to ratings."""
+        result = result_from(seats)
+        before = {ladder: self.tallies.setdefault(ladder, {}) for ladder in ladders(result)}
+        after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
+        made = gains(result, before, after)
+        for ladder, tallies in after.items():
+            self.tallies[ladder].update(tallies)
+        self.since, self.count = result.finished, self.count + 1
+        self.marks += sum(abs(row["person"] or 0) % PRIME + abs(row["guild"] or 0) % PRIME for row in seats)
+        return made
 
 
 class RatingStore(ABC):
@@ -52,19 +84,17 @@ class RatingStore(ABC):
     async def rebuild_ratings(self, derive: Callable[[Record], Result | None]) -> int:
         """Every rating is reckoned anew from the results; the number of these.
 
-        Games that were over before there were results have theirs by `derive`, if they count.
+        Games that were over before there were results have theirs by `derive`, if they count. Done in small
+        transactions, so that games go on meanwhile; ratings are the old ones until the last of these.
         """
-
-        async def work() -> int:
-            for (room_id,) in await self._rows(_UNCOUNTED):
-                record = await self._kept(room_id)
-                if record is not None and (result := derive(record)) is not None:
-                    await self._keep_result(await self._apart(result))
-            count = await self._reckon()
-            await self._rows(_BY_RULES, (RULES,))
-            return count
-
-        return await self._transact(work)
+        for (room_id,) in await self._read(_UNCOUNTED):
+            await self._transact(partial(self._derive, room_id, derive))
+        while True:
+            course = Course()
+            while not await self._transact(partial(self._go_on, course)):
+                pass  # others have their turn between two transactions
+            if course.unchanged:
+                return course.count
 
     async def rating_rules(self) -> int:
         """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
@@ -102,25 +132,27 @@ class RatingStore(ABC):
             result = replace(result, finished=result.finished + TICK)
         return result
 
-    async def _reckon(self) -> int:
-        """Ratings and gains from nothing, in the order of the results."""
-        await self._rows(_NO_RATINGS)
-        await self._rows(_NO_GAINS)
-        every: dict[Ladder, dict[int, Tally]] = {}
-        count, made = 0, list[Gain]()
-        async for result in self._results():
-            before = {ladder: every.setdefault(ladder, {}) for ladder in ladders(result)}
-            after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
-            made += gains(result, before, after)
-            for ladder, tallies in after.items():
-                every[ladder].update(tallies)
-            count += 1
-            if len(made) >= BATCH:
-                await self._many(_GAIN, [_values(gain) for gain in made])
-                made.clear()
-        await self._many(_GAIN, [_values(gain) for gain in made])
-        await self._keep_ratings(every)
-        return count
+    async def _derive(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
+        record = await self._kept(room_id)
+        if record is not None and (result := derive(record)) is not None:
+            await self._keep_result(await self._apart(result))
+
+    async def _go_on(self, course: Course) -> bool:
+        """The next results in their order, and at the end all that came of them; whether that is done."""
+        rows = await self._rows(_SOME, (course.since, BATCH))
+        games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
+        ended = len(rows) < BATCH
+        made = [gain for seats in (games if ended else games[:-1]) for gain in course.add(seats)]  # the last may go on
+        await self._many(_GAIN_ANEW, [_values(gain) for gain in made])
+        if ended:
+            ((marks,),) = await self._rows(_MARKS, (PRIME,))
+            course.unchanged = marks == course.marks
+        if ended and course.unchanged:
+            await self._rows(_NO_RATINGS)
+            await self._rows(_NO_GAINS)
+            await self._keep_ratings(course.tallies)
+            await self._rows(_BY_RULES, (RULES,))
+        return ended
 
     async def _keep_ratings(self, tallies: Tallies) -> None:
         for ladder, people in tallies.items():
@@ -128,15 +160,6 @@ class RatingStore(ABC):
             await self._many(
                 _RATE, [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
             )
-
-    async def _results(self) -> AsyncIterator[Result]:
-        """Every result in its order; only some of them in memory at a time."""
-        since = -1.0
-        while rows := await self._rows(_SOME, (since, BATCH)):
-            games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
-            for seats in games if len(rows) < BATCH else games[:-1]:  # the last one may go on in the next batch
-                since = seats[0]["finished"]
-                yield result_from(seats)
 
     # what the store itself has
 

@@ -67,7 +67,7 @@ async def test_a_leaderboard_without_games_says_so_and_offers_every_game(running
     board = await ana.command("leaderboard", channel=games)
     assert board.private
     assert "Nobody has finished a rated game here yet." in board.text
-    assert "Robots are fixed: random 5.0, greedy 20.0." in board.text
+    assert "Robots are fixed: random -20.0, greedy 20.0." in board.text
     everywhere = await ana.press(board.message, label="Everywhere")
     assert "Nobody has finished a rated game yet." in everywhere.text
     assert board.answers == everywhere.answers == 1
@@ -124,6 +124,19 @@ async def test_a_public_leaderboard_opens_ones_own_for_whoever_presses(running_b
     assert private.answers == 1
 
 
+async def test_a_page_that_was_shown_to_the_channel_is_not_shown_again(running_bot, ana, ben, games, guild):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    await keep(running_bot, game(1, guild, ana.id, ben.id))
+    for command in ("leaderboard", "profile"):
+        page = await ana.command(command, channel=games)
+        assert not (await ana.press(page.message, label="Show here")).private
+        again = await ana.press(page.message, label="Show here")
+        assert again.private
+        assert SAY("refusal.already_shown") in again.text
+        other = await ana.command(command, channel=games)
+        assert not (await ana.press(other.message, label="Show here")).private
+
+
 async def test_a_season_begins_anew_and_earlier_ones_stay(running_bot, ana, games, guild):
     now = time.time()
     await known(running_bot, {1: "Old", 2: "New"})
@@ -149,7 +162,7 @@ async def test_who_is_provisional_stands_below_without_a_place(running_bot, ana,
     board = await ana.command("leaderboard", channel=games, game="azul")
     last = rows(board)[-2:]
     assert last[0].startswith("-# **Fresh** ")
-    assert "(provisional)" in last[0]
+    assert "(not settled yet)" in last[0]
     assert "\\." not in last[0]
 
 
@@ -247,8 +260,8 @@ async def test_the_end_of_a_game_tells_what_it_did_to_ratings_also_after_a_resta
     more = await ben.command("resign", channel=local.channel("games"))
     await ben.press(more.message, label="Resign")
     told = await ana.until(says("Rating:"))
-    assert "**Ana** 27.6 (+2.6, provisional), **Ben** 22.4 (-2.6, provisional)" in text(told) or (
-        "**Ben** 22.4 (-2.6, provisional), **Ana** 27.6 (+2.6, provisional)" in text(told)
+    assert "**Ana** 27.6 (+2.6, not settled yet), **Ben** 22.4 (-2.6, not settled yet)" in text(told) or (
+        "**Ben** 22.4 (-2.6, not settled yet), **Ana** 27.6 (+2.6, not settled yet)" in text(told)
     )
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")
@@ -262,6 +275,14 @@ async def test_a_game_against_robots_tells_that_it_is_casual(local, running_bot,
     question = await ana.command("resign", channel=local.channel("games"))
     await ana.press(question.message, label="Resign")
     assert "Casual game, no ratings." in text(await ana.until(says("final")))
+
+
+async def test_a_leaderboard_says_while_ratings_are_reckoned_anew(running_bot, ana, games, guild):
+    await crowd(running_bot, guild, count=4)
+    assert SAY("leaderboard.reckoning") not in (await ana.command("leaderboard", channel=games, game="azul")).text
+    async with running_bot.changing() as database:
+        database.execute("UPDATE reckoned SET rules = 0")
+    assert SAY("leaderboard.reckoning") in (await ana.command("leaderboard", channel=games, game="azul")).text
 
 
 async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_start(local, running_bot, ana, ben):

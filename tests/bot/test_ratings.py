@@ -12,6 +12,7 @@ import pytest
 from bot.lock import alone
 from bot.ratings import (
     ALL_TIME,
+    ANCHORS,
     EVERYWHERE,
     FIRM,
     NEWCOMER,
@@ -30,6 +31,7 @@ from bot.results import LEFT, Place, Result, Thought
 from bot.settings import Settings
 from bot.store import Store
 from bot.upkeep import FAULT, rebuild_ratings
+from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
@@ -149,6 +151,25 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     await store.close()
 
 
+async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    results = lots(5, 200)
+    await kept(store, results[:150])
+    reckoning = asyncio.create_task(store.rebuild_ratings(lambda record: None))
+    for _ in range(3):  # each look has its turn between two steps
+        await store.rating_rules()
+    await store.erase(7, 1.0)
+    await kept(store, results[150:])
+    assert not reckoning.done()
+    assert await reckoning == 200
+    meanwhile = rows(path)
+    await store.rebuild_ratings(lambda record: None)
+    await store.close()
+    assert rows(path) == meanwhile
+    assert -1 in {row[4] for row in meanwhile["ratings"]}
+
+
 def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys):
     path = tmp_path / "tessera.db"
 
@@ -168,3 +189,19 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
     assert rebuild_ratings(Settings(database=path)) == 0
     assert capsys.readouterr().out == "20 results reckoned anew.\n"
     assert rows(path) == before
+
+
+# robots
+
+
+def test_the_gap_that_is_measured_is_the_one_that_ratings_settle_at():
+    high, low = (replace(NEWCOMER, mu=START + side * apart(0.8) / 2, sigma=FIRM) for side in (1, -1))
+    before = {1: high, 2: low}
+    won, lost = rated(result(1, 2), before)[1].mu - high.mu, rated(result(2, 1), before)[1].mu - high.mu
+    assert 0.8 * won + 0.2 * lost == pytest.approx(0.0, abs=1e-4)
+
+
+def test_greedy_robots_are_above_random_ones_by_what_games_say():
+    assert ANCHORS["greedy"] - ANCHORS["random"] == pytest.approx(MEASURED, abs=NEAR)
+    assert [outcome("azul", n, (0.0, 1.0)) for n in range(4)] == [1, 1, 1, 1]
+    assert step("azul", 4, (0.5, 0.5)) < step("azul", 4, (0.0, 1.0))

@@ -77,7 +77,8 @@ async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bo
     for _ in range(3):
         question = await ana.press(lobby.message, label="Add robot")
         sits = await ana.press(question.message, label="Greedy: looks one move ahead")
-    assert sits.text == "Robot **Ida**, greedy, sits at table #1 now."
+    hint = "With only robots beside you the game changes no ratings."
+    assert sits.text == f"Robot **Ida**, greedy, sits at table #1 now. {hint}"
     full = await ana.press(lobby.message, label="Add robot")
     assert "All 4 seats are taken" in full.text
 

@@ -23,7 +23,7 @@ SCRIPTS = (
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
 SEASON, EVER = "this season, this server", "all time, everywhere"
-ROBOTS = (Row(None, "Vera", 25.0, games=2301, wins=1188, robot=True), Row(None, "Otto", 8.0, robot=True))
+ROBOTS = (Row(None, "Vera", 20.0, games=2301, wins=1188, robot=True), Row(None, "Otto", -20.0, robot=True))
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:

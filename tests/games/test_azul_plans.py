@@ -198,7 +198,7 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     step = ask(view.moves, ())
     assert step.question is not None
     assert step.question.fields == ("row_2", "row_3", "row_4", "row_5")
-    assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 to 5: which columns?**"
+    assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
     assert labels[1] == "2 red→a, 3 blue→e, -1"

@@ -5,11 +5,7 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
-
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 _FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ?2 FROM rooms WHERE id = ?1"
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
@@ -21,7 +17,7 @@ _DUE = """
     ORDER BY follows.room, follows.person"""
 
 
-class FollowStore(ABC):
+class FollowStore(Ways):
     """What is kept of who follows. Each public call is one transaction."""
 
     async def follow(self, room_id: int, person: int) -> None:
@@ -39,14 +35,3 @@ class FollowStore(ABC):
     async def followers_to_tell(self) -> list[tuple[int, int]]:
         """Tables that ended and show it, each with an account number of a person who is still to be told."""
         return [(int(room_id), int(person)) for room_id, person in await self._read(_DUE)]
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

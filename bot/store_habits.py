@@ -6,17 +6,15 @@ Knows no connection and no transaction: both are the store's.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
 
-class HabitStore(ABC):
+class HabitStore(Ways):
     """Options and terms by person and game. Each public call is one transaction."""
 
     async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -28,14 +26,3 @@ class HabitStore(ABC):
         """These are the options and terms that this known person last chose for the game."""
         habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
         await self._transact(lambda: self._rows(_LEARN, habit))
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

@@ -6,15 +6,14 @@ Knows no connection and no transaction: both are the store's.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeVar
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any
 
 from bot.brought import Brought
 from bot.room import Person
+from bot.store_ways import Ways
 from engine.table import Entry
-
-T = TypeVar("T")
 
 _BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"
 _DROP = """
@@ -25,7 +24,7 @@ _TRY = """
     UPDATE imports SET place = ?, tried = ?, change = change + 1 WHERE id = ? AND change = ? RETURNING change"""
 
 
-class ImportStore(ABC):
+class ImportStore(Ways):
     """What is kept of records that people brought. Each public call is one transaction."""
 
     async def bring(self, person: Person, record: tuple[str, bool], now: float, most: int) -> int:
@@ -57,15 +56,6 @@ class ImportStore(ABC):
 
     @abstractmethod
     async def _meet(self, people: Iterable[Person]) -> None: ...
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...
 
 
 def _brought(*row: Any) -> Brought:

@@ -6,15 +6,14 @@ The store builds on it. Knows no connection and no transaction: both are the sto
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import astuple
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.record import Handover, Record
 from bot.room import Aside, Ask, Offer, Person
-
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}
 
@@ -57,7 +56,7 @@ _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
 
-class LifeStore(ABC):
+class LifeStore(Ways):
     """What is kept of a table's life beside its moves. Each public call is one transaction."""
 
     # tables that are over
@@ -196,15 +195,3 @@ class LifeStore(ABC):
     @abstractmethod
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

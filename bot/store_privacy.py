@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.erasure import NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
 from bot.schema import copies
-
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 _LINKED = """
@@ -73,7 +71,7 @@ class Belongings:
     follows: tuple[int, ...] = ()
 
 
-class PrivacyStore(ABC):
+class PrivacyStore(Ways):
     """What is kept of people and servers as a whole. Each public call is one transaction."""
 
     path: Path
@@ -162,17 +160,3 @@ class PrivacyStore(ABC):
         for number, text in await self._rows(_RECORDS):
             if (later := record_without(text, names)) != text:
                 await self._rows(_RECORD, (later, number))
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _alone(self, sql: str) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

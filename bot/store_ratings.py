@@ -6,18 +6,18 @@ stands in store_rankings.py.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
 from bot.record import Record
 from bot.results import Place, Result, Thought
+from bot.store_ways import Ways
 
-T = TypeVar("T")
 Tallies = Mapping[Ladder, Mapping[int, Tally]]
 
 _SEAT = """
@@ -78,7 +78,7 @@ class Course:
         return made
 
 
-class RatingStore(ABC):
+class RatingStore(Ways):
     """What is kept of finished games. Each public call is one transaction."""
 
     async def rebuild_ratings(self, derive: Callable[[Record], Result | None]) -> int:
@@ -165,18 +165,6 @@ class RatingStore(ABC):
 
     @abstractmethod
     async def _kept(self, room_id: int) -> Record | None: ...
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...
 
 
 def result_from(rows: Iterable[Any]) -> Result:

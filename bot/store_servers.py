@@ -5,13 +5,10 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.record import Record
-
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
 _CHOOSE = "INSERT OR REPLACE INTO choices (guild, key, value) VALUES (?, ?, ?)"
@@ -43,7 +40,7 @@ _TIDINGS = "SELECT room, channel FROM tidings ORDER BY room"
 _TOLD = "DELETE FROM tidings WHERE room = ?"
 
 
-class ServerStore(ABC):
+class ServerStore(Ways):
     """What is kept of servers. Each public call is one transaction."""
 
     async def choices(self, guild: int) -> dict[str, str]:
@@ -115,14 +112,3 @@ class ServerStore(ABC):
 
     async def _number(self, sql: str, *facts: Any) -> int:
         return int((await self._read(sql, *facts))[0][0])
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

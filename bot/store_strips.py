@@ -5,12 +5,9 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
 from dataclasses import astuple, dataclass
-from typing import Any, TypeVar
 
-T = TypeVar("T")
+from bot.store_ways import Ways
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -36,7 +33,7 @@ class Strip:
     tries: int = 0
 
 
-class StripStore(ABC):
+class StripStore(Ways):
     """What is kept of old messages. Each public call is one transaction."""
 
     async def owe_strip(self, strip: Strip, at: float) -> None:
@@ -54,14 +51,3 @@ class StripStore(ABC):
     async def _followed(self, room_id: int, message: int | None, now: float) -> None:
         """The message that has shown the room is to be retired, because this one follows it; a lobby's is deleted."""
         await self._rows(_FOLLOWED, (room_id, message, now + FIRST_WAIT))
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]: ...
-
-    @abstractmethod
-    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]: ...
-
-    @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T: ...

@@ -1,0 +1,33 @@
+"""The ways to the connection that every part of the store takes. Knows no table."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Ways(ABC):
+    """What the store itself has: one connection, at which all calls take turns."""
+
+    @abstractmethod
+    async def _read(self, sql: str, *facts: Any) -> list[Any]:
+        """The rows of one sentence outside of a transaction."""
+
+    @abstractmethod
+    async def _rows(self, sql: str, facts: Any = ()) -> list[Any]:
+        """The rows of a sentence inside a transaction."""
+
+    @abstractmethod
+    async def _many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
+        """The sentence for each row, inside a transaction."""
+
+    @abstractmethod
+    async def _alone(self, sql: str) -> list[Any]:
+        """The rows of a sentence that no transaction may hold."""
+
+    @abstractmethod
+    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What the work answers, all of it kept or nothing."""

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -47,12 +46,12 @@ class Stage:
     message: Json
     stranger: Person
 
-    def put(self, table: Table, change: int) -> None:
+    async def put(self, table: Table, change: int) -> None:
         """The room stands at this table, as if it had never been anywhere else."""
         stamps = [STAMP if one.seat >= 0 else None for one in table.log]
         log = [(self.room.id, n, one.seat, one.text, stamps[n], 1.0) for n, one in enumerate(table.log)]
         acting = table.state.to_act()
-        with closing(sqlite3.connect(self.here.running.path)) as database, database:
+        async with self.here.running.changing() as database:
             database.execute("DELETE FROM log WHERE room = ?", (self.room.id,))
             database.execute("DELETE FROM outbox WHERE room = ?", (self.room.id,))
             database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
@@ -132,7 +131,7 @@ async def compared(stage: Stage, pair: Pair, number: int) -> tuple[list[str], li
 async def _told(stage: Stage, pair: Pair, world: World, change: int) -> list[str]:
     """Every byte that others than the actor got while the actor looked, erred and moved, and others looked on."""
     here, room, channel = stage.here, stage.room, stage.room.place.channel
-    stage.put(world.table, change)
+    await stage.put(world.table, change)
     actor = here.person(room, pair.actor)
     others = [one for one in (stage.stranger, *_watching(stage, pair)) if one.id != actor.id]
     mine = set()

@@ -95,7 +95,8 @@ async def test_the_local_discord_listens_on_this_machine_only():
         await server.stop()
 
 
-@pytest.mark.parametrize("address", ["http://192.0.2.1:80", "http://discord.example", "http://0.0.0.0:8787", ""])
+@pytest.mark.parametrize("address", ["http://192.0.2.1:80", "http://discord.example", "http://0.0.0.0:8787", "",
+                                     "127.0.0.1:8787", "http://127.0.0.1:x"])  # fmt: skip
 def test_the_token_goes_to_no_other_address(address):
     with pytest.raises(ValueError, match="this machine"):
         point_discord_at(address)

@@ -9,11 +9,11 @@ import aiohttp
 import discord
 
 from bot import show_calls
-from bot.clocks import Clocks
+from bot.clocks import Clocks, apart
 from bot.compose import layout, pinging
 from bot.logs import told
 from bot.mine import Mine
-from bot.room import Person, Refusal, Room
+from bot.room import Person, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.wishes import Wishes
@@ -57,13 +57,13 @@ class Calls:
         """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
         await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
-            try:
-                await self._remind(await self._rooms.room(room_id), seat)
-                await self._clocks.nudged(room_id, seat)
-            except Refusal:  # the person moved in this very moment
-                continue
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+            with apart(room_id):
+                try:
+                    await self._remind(await self._rooms.room(room_id), seat)
+                except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+                    log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+                else:
+                    await self._clocks.nudged(room_id, seat)
 
     async def tell(self) -> None:
         """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
@@ -71,11 +71,12 @@ class Calls:
         The channel knows already, so nobody is called there if no direct message can be written.
         """
         for room_id, seat, person in await self._clocks.to_tell():
-            room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
-            if mine.nudge and mine.pings != "none":
-                note = show_calls.note(room, seat, await self._wishes.words(person))
-                await self._tell(person, note, room, mine.quiet)
-            await self._clocks.told(room_id, seat)
+            with apart(room_id):
+                room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+                if mine.nudge and mine.pings != "none":
+                    note = show_calls.note(room, seat, await self._wishes.words(person))
+                    await self._tell(person, note, room, mine.quiet)
+                await self._clocks.told(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]

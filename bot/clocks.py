@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from bot import consent, handing, pauses
@@ -19,6 +22,19 @@ from bot.wishes import Wishes
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def apart(room_id: int) -> Iterator[None]:
+    """What goes wrong with this table keeps no other one waiting: somebody settled it meanwhile, or it is our bug."""
+    try:
+        yield
+    except Refusal:  # moved, settled, ended or forgotten in this very moment
+        return
+    except Exception:  # a position that cannot be read, say; it stays due and is tried again
+        log.exception("clock of a table failed", extra={"room": room_id})
 
 
 class Clocks:
@@ -46,33 +62,32 @@ class Clocks:
         """Robots have moved for all whose deadline has passed; the rooms in which they have."""
         changed = []
         for room_id, seat in await self._store.due(self.now()):
-            try:
+            with apart(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
                     await self._time_out(room_id, seat)
-            except Refusal:  # the person moved, or the table ended, in this very moment
-                continue
-            changed += spared or [room_id]
+                changed += spared or [room_id]
         return changed
 
     async def lapse(self) -> list[int]:
         """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
         now, changed = self.now(), []
         for room_id in await self._store.lapsed(now - pauses.LONGEST, now - consent.LASTS, now - handing.LASTS):
-            hours = await self._hours(room_id)
-
-            def step(record: Record, hours: dict[int, Hours] = hours) -> Record:
-                later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
-                if later == record:
-                    raise Refusal("stale")
-                return later
-
-            try:
-                await self._rooms.change(room_id, None, step)
-            except Refusal:  # somebody settled it in this very moment
-                continue
-            changed.append(room_id)
+            with apart(room_id):
+                await self._lapse(room_id, now)
+                changed.append(room_id)
         return changed
+
+    async def _lapse(self, room_id: int, now: float) -> None:
+        hours = await self._hours(room_id)
+
+        def step(record: Record) -> Record:
+            later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
+            if later == record:
+                raise Refusal("stale")
+            return later
+
+        await self._rooms.change(room_id, None, step)
 
     async def go_on(self, room_id: int, person: Person, press: int) -> Room:
         """The clock of the table runs again, because this person wants that. Raises Refusal: not_seated, not_paused."""
@@ -86,11 +101,12 @@ class Clocks:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
         for room_id, seat in await self._store.to_nudge(self.now()):
-            morning = await self._morning(room_id, seat)
-            if morning is not None:
-                await self._set_nudge(room_id, seat, morning)
-            else:
-                ready.append((room_id, seat))
+            with apart(room_id):
+                morning = await self._morning(room_id, seat)
+                if morning is not None:
+                    await self._set_nudge(room_id, seat, morning)
+                else:
+                    ready.append((room_id, seat))
         return ready
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
@@ -101,12 +117,13 @@ class Clocks:
         """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
         ready = []
         for room_id, seat in await self._store.to_tell(self.now()):
-            morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
-            if morning is not None:
-                await self._set_note(room_id, seat, morning)
-            else:
-                who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                ready.append((room_id, seat, who))
+            with apart(room_id):
+                morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
+                if morning is not None:
+                    await self._set_note(room_id, seat, morning)
+                else:
+                    who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                    ready.append((room_id, seat, who))
         return ready
 
     async def told(self, room_id: int, seat: Seat) -> None:
@@ -166,15 +183,15 @@ class Clocks:
         told: set[int] = set()
         moved = []
         for room_id, channel in await self._store.running():
-            hours = await self._hours(room_id)
-            news = channel not in told
+            with apart(room_id):
+                hours, news = await self._hours(room_id), channel not in told
 
-            def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
-                return later_by(record, hours, (start, end), told=news)
+                def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
+                    return later_by(record, hours, (start, end), told=news)
 
-            await self._rooms.change(room_id, None, step)
-            told.add(channel)
-            moved.append(room_id)
+                await self._rooms.change(room_id, None, step)
+                told.add(channel)
+                moved.append(room_id)
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:

@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 
 from bot import consent, handing, pauses
-from bot.deadlines import lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
@@ -133,11 +133,14 @@ class Clocks:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
-        """The rooms where the person of that seat has a day of vacation instead of a missed turn."""
-        chair = (await self._rooms.record(room_id)).chairs[seat]
+        """The rooms where the person of that seat has a day of vacation instead of a missed turn; not in live games."""
+        record = await self._rooms.record(room_id)
+        chair = record.chairs[seat]
         if chair.deadline is None or chair.deadline.at > self.now():
             raise Refusal("stale")
-        return await self._wishes.spare(chair.occupant) if isinstance(chair.occupant, Person) else []
+        if not isinstance(chair.occupant, Person) or not is_slow(record):
+            return []
+        return await self._wishes.spare(chair.occupant)
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)

@@ -8,10 +8,11 @@ import pytest
 
 from bot.clocks import Clocks
 from bot.life import Life
+from bot.lobby import Wishes as Terms
 from bot.rooms import Rooms
 from bot.wishes import Wishes
 from engine import GAMES
-from tests.bot.rooms_kit import ANA, BEN, CY, by_lot
+from tests.bot.rooms_kit import ANA, BEN, CY, HERE, by_lot
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes
 
 BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
@@ -147,3 +148,22 @@ async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
     await passes(doors, 300)
     assert await clocks.time_out() == [room.id]
     assert [line.how for line in (await doors.store.load(room.id)).log if line.seat >= 0] == ["late"]
+
+
+async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_next_one(doors, clocks):
+    terms = {"match": "seats", "clock": "daily"}
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Terms(terms=terms))
+    await doors.rooms.join(room.id, BEN, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    while room.table.state.left > 1:
+        room = await doors.move(room, "t1")
+    await passes(doors, DAY)
+    assert await clocks.time_out() == [room.id]
+    first, second = await doors.rooms.match(await doors.rooms.room(room.id))
+    assert (first.phase, first.due) == ("over", (None, None))
+    (seat,) = second.to_act
+    assert (second.due[seat], second.due[1 - seat]) == (doors.clock.time + DAY, None)
+    assert await clocks.time_out() == await clocks.to_tell() == []
+    assert await clocks.nearest() == doors.clock.time + 18 * HOUR
+    await passes(doors, DAY)
+    assert await clocks.time_out() == [second.id]

@@ -197,6 +197,7 @@ class Tessera(Host):
     def _present(self) -> frozenset[int]:
         """The servers that the bot is on, also those that Discord cannot reach just now."""
         return frozenset(guild.id for guild in self.guilds)
+
     async def _show_life(self) -> None:
         if self._alive is not None:
             self._alive.touch()

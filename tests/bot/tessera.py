@@ -20,7 +20,8 @@ from engine import GAMES, Game
 from tests.bot.local import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 
 FREELY = Pace(1_000_000, 0.001)
-UNHURRIED = Paces(FREELY, FREELY, FREELY, 1_000_000, 1_000_000, 1_000_000)  # people of a test press as fast as they can
+MANY = 1_000_000
+UNHURRIED = Paces(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
 GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 

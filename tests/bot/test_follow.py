@@ -109,6 +109,19 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     assert await running_bot.rooms.store.followers_to_tell() == []
 
 
+async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    await follow(cy, local)
+    local.expel(cy)
+    await ended(running_bot, ana)
+    await ana.until(lambda m: "final" in text(m))
+    await running_bot.client.posts.calm(5)
+    await local.quiet()
+    assert notes(cy) == []
+    assert await running_bot.rooms.store.followers_to_tell() == []
+
+
 async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
     cy = local.person("Cy")

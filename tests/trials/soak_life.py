@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from bot.playground.wire import Json, controls
+from bot.playground.wire import controls
 from bot.room import Person as Seated
 from bot.room import Room
 from bot.rooms import Rooms
@@ -40,7 +40,8 @@ class Life:
         await self._press(player, room, f"choose:{room.code}", [kind])
         for other in self._here(room):
             if other is not player:
-                await self._press(other, room, f"{'agree' if self.lot.random() < AGREES else 'no'}:{room.code}")
+                verb = "agree" if self.lot.random() < AGREES else "no"
+                await other.person.short_press(room.place.channel, room.message or 0, f"{verb}:{room.code}")
         room = await self.rooms.room(room_id)
         if room.paused is not None:
             self._resumes[room_id] = now + self.lot.uniform(SHORTEST, LONGEST)
@@ -94,8 +95,7 @@ class Life:
         self.done[kind] += "You sit at table" in told.text
 
     async def _press(self, player: Player, room: Room, custom_id: str, values: list[str] | None = None) -> Reply:
-        message: Json | int = room.message or 0
-        return await player.person.raw_press(room.place.channel, message, custom_id, values)
+        return await player.person.raw_press(room.place.channel, room.message or 0, custom_id, values)
 
     def _here(self, room: Room) -> list[Player]:
         """The people at the table who have not vanished."""

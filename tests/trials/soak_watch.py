@@ -143,7 +143,7 @@ class Watch:
     def _missed(self, turn: Turn) -> None:
         """Whoever is late had all the time of the clock."""
         self.missed += 1
-        had = turn.had + turn.player.days.passed(turn.since, self.now, self.gaps)
+        had = turn.had + (0.0 if turn.still else turn.player.days.passed(turn.since, self.now, self.gaps))
         allowed = turn.seconds + turn.extra * SECONDS[turn.clock]
         about = f"{tag(turn.room)} seat {turn.seat}: {had / 3600:.2f} of {allowed / 3600:.2f} hours, {turn.clock}"
         if had < allowed - 1:

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.playground.wire import refused
 from bot.ratings import season_of
 from bot.results import LEFT, Place, Result, Thought
 from bot.room import Person
 from bot.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says
+from tests.bot.test_local_faults import CALLBACK
 
 SAY = Words()
 TRICKS = (
@@ -130,11 +132,21 @@ async def test_a_page_that_was_shown_to_the_channel_is_not_shown_again(running_b
     for command in ("leaderboard", "profile"):
         page = await ana.command(command, channel=games)
         assert not (await ana.press(page.message, label="Show here")).private
+        await running_bot.restart()
         again = await ana.press(page.message, label="Show here")
         assert again.private
         assert SAY("refusal.already_shown") in again.text
         other = await ana.command(command, channel=games)
         assert not (await ana.press(other.message, label="Show here")).private
+
+
+async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, running_bot, ana, ben, games, guild):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    await keep(running_bot, game(1, guild, ana.id, ben.id))
+    page = await ana.command("leaderboard", channel=games)
+    local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    assert (await ana.press(page.message, label="Show here")).failed
+    assert not (await ana.press(page.message, label="Show here")).private
 
 
 async def test_a_season_begins_anew_and_earlier_ones_stay(running_bot, ana, games, guild):

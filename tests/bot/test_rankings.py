@@ -20,6 +20,7 @@ SAY = Words()
 TRICKS = (
     "@everyone **x** \u202eabc", "1. Zoe 99.9 ↑9", "<@1> `code`", "שלום עולם", "Gergő Ürögdi", "漢字かな한글",
     "-# gray", "Wilhelmina-Friederike von und zu Hohenstein", "[link](https://example.org)", "👩‍👩‍👧‍👦 family",
+    "Z" + 30 * "\u0301", "\u3164\u2800",
 )  # fmt: skip
 
 
@@ -110,6 +111,8 @@ async def test_names_of_every_kind_ping_nobody_and_stay_within_their_row(local, 
         assert "@everyone" not in reply.text
         assert "](https" not in reply.text
         assert "**x**" not in reply.text
+        assert 4 * "\u0301" not in reply.text
+        assert "**?**" in told[-1]
         assert "\u2068שלום עולם\u2069" in reply.text
         assert reply.message["mentions"] == []
         assert not reply.message["mention_everyone"]

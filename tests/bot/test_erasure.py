@@ -56,6 +56,7 @@ HARMLESS = {
     "log": "room n seat move stamp at how",
     "offers": "room seat at",
     "outbox": "room length change since",
+    "pages": "message page at",
     "presses": "press room at",
     "pulse": "one at",
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"

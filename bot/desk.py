@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bot import plainly, show_lobby, show_menu, show_pages
 from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
-from bot.names import quoted
+from bot.names import escaped, quoted
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
@@ -198,7 +198,7 @@ class Desk:
         if tag:
             number = from_tag(tag.split()[0]) if tag.split() else None
             if number is None:
-                raise Refusal("gone", tag=quoted(tag), phase="")
+                raise Refusal("gone", tag=escaped(tag), phase="")
             return await self.visible(asker, number)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]

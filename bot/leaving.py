@@ -15,9 +15,10 @@ PLAYS_ON = "greedy"  # the robot on a seat that was left
 def resigned(record: Record, person_id: int, now: float) -> Record:
     """The person has left for good: a robot plays on, the seat finishes last; the game is over if one is left.
 
-    It is over too where nobody but robots would go on. Raises Refusal: not_seated, over, gone.
+    It is over too where nobody but robots would go on. Raises Refusal: not_seated, away, over, gone.
     """
-    seat = _seat_of(record, person_id)
+    needs_play(record)
+    seat = seat_of(record, person_id)
     later = _left(record, seat, "resigned", now)
     still = [chair for chair in later.chairs if chair.mark != "resigned"]
     if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
@@ -106,12 +107,13 @@ def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> 
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
-def _seat_of(record: Record, person_id: int) -> Seat:
-    needs_play(record)
+def seat_of(record: Record, person_id: int) -> Seat:
+    """The seat of this person. Raises Refusal: away where a robot keeps it warm during a game, else not_seated."""
     chair = record.chair_of(person_id)
-    if chair is None:
-        raise Refusal("not_seated", tag=tag(record.id))
-    return record.chairs.index(chair)
+    if chair is not None:
+        return record.chairs.index(chair)
+    warm = any(one.mark == "late" and one.former == person_id for one in record.chairs)
+    raise Refusal("away" if warm and record.phase == "playing" else "not_seated", tag=tag(record.id))
 
 
 def _chair(record: Record, person_id: int) -> Chair:

@@ -33,7 +33,7 @@ class Life:
         """
 
         def step(record: Record) -> Record:
-            seat = _seat(record, person_id)
+            seat = leaving.seat_of(record, person_id)
             if stamp is not None and record.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
             return takeback.taken_back(record, self._game(record), seat, self._now(), turn=turn)
@@ -46,7 +46,7 @@ class Life:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = takeback.last_own(record, self._game(record), _seat(record, person_id))
+            _, movers = takeback.last_own(record, self._game(record), leaving.seat_of(record, person_id))
         except Refusal:
             return ""
         return "ask" if movers else "free"
@@ -60,7 +60,7 @@ class Life:
         """
 
         def step(record: Record) -> Record:
-            return consent.asked(record, self._game(record), _seat(record, person_id), kind, self._now())
+            return consent.asked(record, self._game(record), leaving.seat_of(record, person_id), kind, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -71,7 +71,7 @@ class Life:
         """
 
         def step(record: Record) -> Record:
-            return consent.agreed(record, self._game(record), _seat(record, person_id), self._now())
+            return consent.agreed(record, self._game(record), leaving.seat_of(record, person_id), self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -79,7 +79,7 @@ class Life:
         """Nothing comes of it. Raises Refusal: not_seated, over, gone, ask_over."""
 
         def step(record: Record) -> Record:
-            _seat(record, person_id)
+            leaving.seat_of(record, person_id)
             return consent.declined(record, self._now())
 
         return await self._rooms.change(room_id, press, step)
@@ -148,7 +148,7 @@ class Life:
             raise Refusal("awake", tag=tag(room_id))
 
         def step(record: Record) -> Record:
-            _seat(record, person_id)
+            leaving.seat_of(record, person_id)
             if place.guild is None or place.guild != record.place.guild:
                 raise Refusal("wrong_place")
             return leaving.moved(record, place, self._now())
@@ -183,10 +183,3 @@ class Life:
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self._rooms.games, self._now())
-
-
-def _seat(record: Record, person_id: int) -> Seat:
-    chair = record.chair_of(person_id)
-    if chair is None:
-        raise Refusal("not_seated", tag=tag(record.id))
-    return record.chairs.index(chair)

@@ -43,7 +43,7 @@ class SeatPresses:
         room = await self._room(press, asker)
         seat = room.seat_of(asker.person.id)
         if seat is None:
-            raise Refusal("not_seated", tag=room.tag)
+            raise _not_at(room, asker)
         await reply.show(show_seats.to_whom(room, seat, asker.words, own=True))
 
     async def _replace(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -64,7 +64,7 @@ class SeatPresses:
         if room.phase != "playing":
             return Refusal("over" if room.table is not None else "gone", tag=room.tag, phase=room.phase)
         if room.seat_of(asker.person.id) is None:
-            return Refusal("not_seated", tag=room.tag)
+            return _not_at(room, asker)
         if any(room.mark(seat) in ("late", "gone") for seat in range(len(room.seats))):
             return Refusal("host_first", name=room.host_name or "?")
         return Refusal("no_vacancy", tag=room.tag)
@@ -117,3 +117,8 @@ class SeatPresses:
         if room.place.guild is None or room.place.guild != asker.guild:
             raise Refusal("wrong_place")
         return room
+
+
+def _not_at(room: Room, asker: Asker) -> Refusal:
+    """What somebody without a seat is told; whose seat a robot keeps warm may come back."""
+    return Refusal("not_seated" if room.warm_seat(asker.person.id) is None else "away", tag=room.tag)

@@ -213,7 +213,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
     seat = view.seat
     assert seat is not None
     if asked.ticks:
-        options = tuple(Option(f"{speech.tile(tile)}", f"{n}:{tile}") for n, tile in enumerate(asked.ticks.pool))
+        options = _single_tiles(asked.ticks.pool, speech)
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
@@ -231,6 +231,16 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         )
         for n, shelf in enumerate(rows)
     ]
+
+
+def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
+    """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
+    rows = []
+    for n, tile in enumerate(pool):
+        name, of = speech.tile(tile), pool.count(tile)
+        label = name if of == 1 else speech.words("menu.equal", tile=name, n=pool[:n].count(tile) + 1, of=of)
+        rows.append(Option(label, f"{n}:{tile}"))
+    return tuple(rows)
 
 
 def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:

@@ -103,7 +103,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
 async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed_bot, clock, ana, ben, cy):
     message = await late(timed_bot, clock, ana, ben)
     asked = await ana.press(message, label="Replace…")
-    assert "Who takes over seat" in asked.text
+    assert "at table #1?** It is the seat of **Ben**." in asked.text
     assert asked.private
     done = await ana.choose(asked.message, values=[cy])
     assert "**Cy** is asked" in done.text
@@ -125,6 +125,10 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
 async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, timed_bot, clock, ana, ben, cy):
     message = await late(timed_bot, clock, ana, ben)
     assert refused(await cy.press(message, label="Replace…"), "not_seated", tag="#1")
+    assert refused(await ben.press(message, label="Replace…"), "away", tag="#1")
+    forged = await ben.raw_press(int(message["channel_id"]), message["id"], "choose:1", ["pause"])
+    assert refused(forged, "away", tag="#1")
+    assert refused(await ben.command("resign", channel=local.channel("games")), "away", tag="#1")
     asked = await ana.press(message, label="Replace…")
     channel, page = int(asked.message["channel_id"]), asked.message
     robot = local.server.brain.bot_id
@@ -144,7 +148,7 @@ async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(loc
     which = await ana.press(message, label="Replace…")
     assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
     asked = await ana.press(which.message, label=seat["Cy"])
-    assert "of **Cy** at table #1" in asked.text
+    assert "at table #1?** It is the seat of **Cy**." in asked.text
     await ana.choose(asked.message, values=[dee])
     await dee.until(says("of **Cy** at #1 Azul"))
     which = await chosen(ana, message, "Turn a seat over to a robot")

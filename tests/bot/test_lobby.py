@@ -215,7 +215,7 @@ async def test_a_direct_message_seats_a_robot_and_needs_nobody_to_join(local, ru
 async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, games):
     question = await ana.user_command("Play a game", channel=games, target=ben)
     assert question.private
-    assert "**Which game with **Ben**?**" in question.text
+    assert "**Which game** with **Ben**?" in question.text
     opened = await ana.press(question.message, label="Azul")
     assert "Table #1 is open in this channel." in opened.text
     lobby = await ben.until(says("invites you to a game of Azul"))

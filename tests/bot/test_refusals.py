@@ -271,3 +271,9 @@ async def test_a_form_that_nobody_opened_is_answered(local, running_bot, ana):
     sent = Reply(local, ana, local.server.brain.start(SUBMIT, ana.id, local.channel("games"), body))
     assert "I do not know this button" in (await sent.settle()).text
     assert sent.answers == 1
+
+
+async def test_a_table_that_does_not_exist_is_named_without_marks(local, running_bot, ana):
+    said = await ana.command("board", channel=local.channel("games"), table="**b**<@1>@everyone[a](b)")
+    assert said.answers == 1 and said.private
+    assert "There is no table \\*\\*b\\*\\*\\<\\@\u200b1\\>" in said.text

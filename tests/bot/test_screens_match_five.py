@@ -39,6 +39,18 @@ def test_a_list_of_which_exactly_some_are_ticked_names_one_number():
     assert hints == ["Tick 1 to 5", "Tick 4"]
 
 
+def test_equal_tiles_of_a_list_are_numbered():
+    table = Table.new(GAMES["match_five"], 2, {}, "ticks")
+    seat = table.state.to_act()[0]
+    asked = Question(Exchange, ("tiles",), (), Ticks(("O1", "O1", "R3"), 1, 3), last=True)
+    for words, second in ((WORDS, "orange 1 (2 of 2)"), (Words("hu"), "narancs 1 (2., összesen 2)")):
+        speech = Speech(words, "match_five")
+        pick = show_menu.answers(room(table, 0), speech, table.view(seat), asked, ("~Exchange",))[0]
+        assert [option.value for option in pick.options] == ["0:O1", "1:O1", "2:R3"]
+        assert pick.options[1].label == second
+        assert pick.options[2].label == speech.tile("R3")
+
+
 @pytest.mark.parametrize("seats", [2, 6])
 def test_the_screens_of_a_game_stay_within_every_limit(seats):
     rng, table = random.Random(seats), Table.new(GAMES["match_five"], seats, {}, "screens")

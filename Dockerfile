@@ -10,6 +10,8 @@ RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
     && install -d -m 700 -o tessera /var/lib/tessera
 
 COPY . .
+# A checkout that only its owner may read would be copied as such, and `tessera` could not even import it.
+RUN chmod -R a+rX .
 USER tessera
 VOLUME /var/lib/tessera
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "bot.health"]

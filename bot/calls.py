@@ -13,7 +13,7 @@ from bot.clocks import Clocks
 from bot.compose import layout, pinging
 from bot.logs import told
 from bot.mine import Mine
-from bot.room import Person, Refusal, Room
+from bot.room import Person, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.wishes import Wishes
@@ -21,6 +21,7 @@ from bot.words import words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
+SERVER_FAULT = 500  # the status of an answer from which on it is Discord that fails
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Calls:
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
         screen = show_calls.call(room, person, await self._wishes.words(person))
-        if person not in told and not await self._tell(person, screen, room, mine.quiet):
+        if person not in told and not await self._tell(person, screen, _nonce(room), mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
         return True
@@ -57,13 +58,8 @@ class Calls:
         """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
         await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
-            try:
-                await self._remind(await self._rooms.room(room_id), seat)
-                await self._clocks.nudged(room_id, seat)
-            except Refusal:  # the person moved in this very moment
-                continue
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-                log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+            with self._clocks.apart.alone(room_id):
+                await self._remind_once(room_id, seat)
 
     async def tell(self) -> None:
         """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
@@ -71,34 +67,47 @@ class Calls:
         The channel knows already, so nobody is called there if no direct message can be written.
         """
         for room_id, seat, person in await self._clocks.to_tell():
-            room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
-            if mine.nudge and mine.pings != "none":
-                note = show_calls.note(room, seat, await self._wishes.words(person))
-                await self._tell(person, note, room, mine.quiet)
-            await self._clocks.told(room_id, seat)
+            with self._clocks.apart.alone(room_id):
+                room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+                if mine.nudge and mine.pings != "none":
+                    note = show_calls.note(room, seat, await self._wishes.words(person))
+                    await self._tell(person, note, _nonce(room), mine.quiet)
+                await self._clocks.told(room_id, seat)
+
+    async def _remind_once(self, room_id: int, seat: Seat) -> None:
+        """The person is reminded, or will be in a minute; where Discord says no, asking again would change nothing."""
+        try:
+            await self._remind(await self._rooms.room(room_id), seat)
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+            if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
+                await self._clocks.nudge_later(room_id, seat)
+                return
+        await self._clocks.nudged(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
         mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
+        nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # of the turn: it is reminded of once
         own = show_calls.nudge(room, seat, await self._wishes.words(who.id))
-        if mine.pings in DIRECT and await self._tell(who.id, own, room, mine.quiet):
+        if mine.pings in DIRECT and await self._tell(who.id, own, nonce, mine.quiet):
             return
         if not (await self._rooms.servers.of(room.place.guild)).nudges:
             return
         screen = show_calls.nudge_here(room, seat, words_for(room.language), who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
-        await place.send(view=layout(screen), nonce=_nonce(room), allowed_mentions=calls, silent=mine.quiet)
+        await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
 
-    async def _tell(self, person: int, screen: Screen, room: Room, quiet: bool) -> bool:
+    async def _tell(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
         """Whether the person could be told directly."""
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), nonce=_nonce(room), silent=quiet)
+            await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
+            log.info("could not be told directly (%s)", told(fault))
             return False
         return True
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.lock import holder
+from bot.playground.loopback import on_this_machine
 from bot.schema import StoreFault, examine, newest
 from bot.settings import Settings
 from bot.store_upkeep import latest
@@ -52,7 +53,8 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
 
 def _token(chosen: Settings, words: Words) -> Finding:
     if chosen.discord:
-        return Finding("ok", words("check.local_address", address=chosen.discord))
+        near = on_this_machine(chosen.discord)
+        return Finding("ok" if near else "wrong", words("check.local_address", address=chosen.discord, far=not near))
     if not chosen.token and find_spec("simcord") is None:
         return Finding("wrong", words("start.no_token"))
     if not chosen.token:

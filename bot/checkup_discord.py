@@ -23,6 +23,7 @@ PATIENCE = 15.0  # seconds
 
 async def asked(chosen: Settings, words: Words) -> list[Finding]:
     """What Discord says: the bot's name and number of servers, then those that lack a right, a finding each."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
     try:
         if chosen.discord:

@@ -86,11 +86,16 @@ class Tessera(Host):
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
-        for task in self._tasks:
-            task.cancel()
+        self._end_tasks()
         await self.clock.close()
         await self.posts.close()
         await super().close()
+        self._end_tasks()  # that which a connection began meanwhile
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Buttons, lists and forms; commands have their own way through the tree."""
@@ -105,6 +110,9 @@ class Tessera(Host):
         if event in ("connect", "resumed", "disconnect"):
             log.info("connection: %s", event)
             self.clock.open = event != "disconnect"
+        if event == "ready" and not self.is_closed():
+            running = [task for task in self._tasks if not task.done()]
+            self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
         super().dispatch(event, *args, **kwargs)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -175,8 +183,6 @@ class Tessera(Host):
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
-        await self._rooms.servers.seen(self._present)
-        await self.posts.rouse(every=True)
         while not self.is_closed():
             for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
                 logs.about()
@@ -197,6 +203,12 @@ class Tessera(Host):
     def _present(self) -> frozenset[int]:
         """The servers that the bot is on, also those that Discord cannot reach just now."""
         return frozenset(guild.id for guild in self.guilds)
+
+    async def _look_around(self) -> None:
+        """Connected anew, perhaps after days: what servers did meanwhile was not told."""
+        await self._rooms.servers.seen(self._present)
+        await self.posts.rouse(every=True)
+
     async def _show_life(self) -> None:
         if self._alive is not None:
             self._alive.touch()

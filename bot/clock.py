@@ -10,7 +10,7 @@ from bot import logs
 from bot.clocks import Clocks
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
-SHORTEST_WAIT = 1.0  # seconds before what failed is tried again
+SHORTEST_WAIT = 1.0  # seconds between two looks at the least
 
 log = logging.getLogger(__name__)
 
@@ -45,16 +45,18 @@ class Clock:
         while True:
             try:
                 logs.about()
+                began = self._clocks.now()
                 await self.tick()
-                wait = await self._wait()
+                wait = await self._wait(began)
             except Exception:  # one failed look must not end all later ones
                 log.exception("clock failed")
                 wait = LONGEST_WAIT
             await asyncio.sleep(wait)
 
-    async def _wait(self) -> float:
+    async def _wait(self, began: float) -> float:
+        """Seconds to the next look. What was due when the last one `began` and still is has failed: that can wait."""
         if not self.open:
             return SHORTEST_WAIT
         nearest = await self._clocks.nearest()
-        left = LONGEST_WAIT if nearest is None else nearest - self._clocks.now()
+        left = LONGEST_WAIT if nearest is None or nearest <= began else nearest - self._clocks.now()
         return min(max(left, SHORTEST_WAIT), LONGEST_WAIT)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 
 from bot import consent, handing, pauses
-from bot.deadlines import lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.apart import Apart
+from bot.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
 from bot.leaving import PLAYS_ON
@@ -19,6 +21,7 @@ from bot.wishes import Wishes
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
+AGAIN = 60.0  # seconds before a reminder that failed for the moment is tried again
 
 
 class Clocks:
@@ -26,7 +29,7 @@ class Clocks:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
-        self._wishes = Wishes(rooms)
+        self._wishes, self.apart = Wishes(rooms), Apart(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
@@ -45,33 +48,22 @@ class Clocks:
     async def time_out(self) -> list[int]:
         """Robots have moved for all whose deadline has passed; the rooms in which they have."""
         changed = []
-        for room_id, seat in await self._store.due(self.now()):
-            try:
+        for room_id, seat in self._ready(await self._store.due(self.now())):
+            with self.apart.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
                     await self._time_out(room_id, seat)
-            except Refusal:  # the person moved, or the table ended, in this very moment
-                continue
-            changed += spared or [room_id]
+                changed += spared or [room_id]
         return changed
 
     async def lapse(self) -> list[int]:
         """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
         now, changed = self.now(), []
         for room_id in await self._store.lapsed(now - pauses.LONGEST, now - consent.LASTS, now - handing.LASTS):
-            hours = await self._hours(room_id)
-
-            def step(record: Record, hours: dict[int, Hours] = hours) -> Record:
-                later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
-                if later == record:
-                    raise Refusal("stale")
-                return later
-
-            try:
-                await self._rooms.change(room_id, None, step)
-            except Refusal:  # somebody settled it in this very moment
-                continue
-            changed.append(room_id)
+            if self.apart.ready(room_id):
+                with self.apart.alone(room_id):
+                    await self._lapse(room_id, now)
+                    changed.append(room_id)
         return changed
 
     async def go_on(self, room_id: int, person: Person, press: int) -> Room:
@@ -85,28 +77,34 @@ class Clocks:
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
-        for room_id, seat in await self._store.to_nudge(self.now()):
-            morning = await self._morning(room_id, seat)
-            if morning is not None:
-                await self._set_nudge(room_id, seat, morning)
-            else:
-                ready.append((room_id, seat))
+        for room_id, seat in self._ready(await self._store.to_nudge(self.now())):
+            with self.apart.alone(room_id):
+                morning = await self._morning(room_id, seat)
+                if morning is not None:
+                    await self._set_nudge(room_id, seat, morning)
+                else:
+                    ready.append((room_id, seat))
         return ready
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
         await self._set_nudge(room_id, seat, None)
 
+    async def nudge_later(self, room_id: int, seat: Seat) -> None:
+        """The seat's person is reminded in a minute: for the moment that failed. Raises Refusal: stale, gone."""
+        await self._set_nudge(room_id, seat, self.now() + AGAIN)
+
     async def to_tell(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
         ready = []
-        for room_id, seat in await self._store.to_tell(self.now()):
-            morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
-            if morning is not None:
-                await self._set_note(room_id, seat, morning)
-            else:
-                who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                ready.append((room_id, seat, who))
+        for room_id, seat in self._ready(await self._store.to_tell(self.now())):
+            with self.apart.alone(room_id):
+                morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
+                if morning is not None:
+                    await self._set_note(room_id, seat, morning)
+                else:
+                    who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                    ready.append((room_id, seat, who))
         return ready
 
     async def told(self, room_id: int, seat: Seat) -> None:
@@ -118,6 +116,21 @@ class Clocks:
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
+
+    def _ready(self, found: Sequence[tuple[int, Seat]]) -> list[tuple[int, Seat]]:
+        """Those of the rooms and seats whose room has not failed just now."""
+        return [(room_id, seat) for room_id, seat in found if self.apart.ready(room_id)]
+
+    async def _lapse(self, room_id: int, now: float) -> None:
+        hours = await self._hours(room_id)
+
+        def step(record: Record) -> Record:
+            later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
+            if later == record:
+                raise Refusal("stale")
+            return later
+
+        await self._rooms.change(room_id, None, step)
 
     async def _morning(self, room_id: int, seat: Seat) -> float | None:
         """When whoever sits there, or sat there last, is awake again; None for who is awake."""
@@ -133,11 +146,14 @@ class Clocks:
         await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
-        """The rooms where the person of that seat has a day of vacation instead of a missed turn."""
-        chair = (await self._rooms.record(room_id)).chairs[seat]
+        """The rooms where the person of that seat has a day of vacation instead of a missed turn; not in live games."""
+        record = await self._rooms.record(room_id)
+        chair = record.chairs[seat]
         if chair.deadline is None or chair.deadline.at > self.now():
             raise Refusal("stale")
-        return await self._wishes.spare(chair.occupant) if isinstance(chair.occupant, Person) else []
+        if not isinstance(chair.occupant, Person) or not is_slow(record):
+            return []
+        return await self._wishes.spare(chair.occupant)
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
@@ -166,15 +182,15 @@ class Clocks:
         told: set[int] = set()
         moved = []
         for room_id, channel in await self._store.running():
-            hours = await self._hours(room_id)
-            news = channel not in told
+            with self.apart.alone(room_id):
+                hours, news = await self._hours(room_id), channel not in told
 
-            def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
-                return later_by(record, hours, (start, end), told=news)
+                def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
+                    return later_by(record, hours, (start, end), told=news)
 
-            await self._rooms.change(room_id, None, step)
-            told.add(channel)
-            moved.append(room_id)
+                await self._rooms.change(room_id, None, step)
+                told.add(channel)
+                moved.append(room_id)
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:

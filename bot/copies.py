@@ -16,6 +16,7 @@ from bot.schema import StoreFault, as_faults, examine
 from bot.store_upkeep import copied, leapt, settled
 
 BESIDE = ("-wal", "-shm")
+KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced
 
 
 def back_up(database: Path, copy: Path) -> int:
@@ -45,17 +46,22 @@ def back_up(database: Path, copy: Path) -> int:
 def put_back(copy: Path, database: Path, now: float) -> Path | None:
     """The database is what the copy holds; where the old one is kept beside it, None if there was none.
 
-    Raises StoreFault, "store.taken" while the bot plays on the file; then the database is as it was.
+    Raises StoreFault, "store.taken" while the bot plays on the file, "store.empty" for a copy that holds nothing; then
+    the database is as it was, and nothing else is left beside it.
     """
     examine(copy)
     with alone(database), as_faults(database):
         fresh = database.with_name(f"{database.name}.restoring")
         fresh.unlink(missing_ok=True)
-        copied(copy, fresh)
-        leapt(fresh)
-        fresh.chmod(0o600)
-        _lasting(fresh)
-        kept = _kept(database, now)
+        try:
+            copied(copy, fresh)
+            leapt(fresh)
+            fresh.chmod(0o600)
+            _lasting(fresh)
+            kept = _kept(database, now)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
         for end in BESIDE:
             database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
         fresh.replace(database)
@@ -70,10 +76,15 @@ def _kept(database: Path, now: float) -> Path | None:
     settled(database)  # else a kill between the next steps could leave it without its journal
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
     kept = database.with_name(f"{database.name}.replaced-{moment}")
-    for end in ("", *BESIDE[:1]):
-        with suppress(FileNotFoundError):
-            shutil.copy2(database.with_name(f"{database.name}{end}"), kept.with_name(f"{kept.name}{end}"))
-    _lasting(kept)
+    try:
+        for end in KEPT:
+            with suppress(FileNotFoundError):
+                shutil.copy2(database.with_name(f"{database.name}{end}"), kept.with_name(f"{kept.name}{end}"))
+        _lasting(kept)
+    except OSError:  # half of it would look like all of it
+        for end in KEPT:
+            kept.with_name(f"{kept.name}{end}").unlink(missing_ok=True)
+        raise
     return kept
 
 

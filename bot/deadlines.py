@@ -51,6 +51,11 @@ def time_for(record: Record, chair: Chair) -> float | None:
     return None if seconds is None else seconds + (banked(record, chair) or 0.0)
 
 
+def is_slow(record: Record) -> bool:
+    """Whether people are elsewhere between their turns, so that reminders and notes make sense."""
+    return (allowance(record) or 0.0) / 4 >= LEAST_NOTICE
+
+
 def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
     """`later` with a deadline for every person who is to move, and for nobody else.
 
@@ -84,7 +89,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         room = room_of(later, {game.key: game})
         assert room.table is not None
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
-    told = now if _is_slow(record) else None
+    told = now if is_slow(record) else None
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)
     later = _with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
@@ -113,7 +118,7 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     seconds, chair = allowance(record), record.chairs[seat]
     if record.paused is not None:
         raise Refusal("paused", tag=tag(record.id))
-    if seconds is None or chair.deadline is None or not chair.spare or not _is_slow(record):
+    if seconds is None or chair.deadline is None or not chair.spare or not is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
     until = _until(hours, max(chair.deadline.at, now), seconds)
     nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
@@ -146,10 +151,12 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     seconds = time_for(record, chair) if chair else None
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
-    old = chair.deadline
-    left = max(passed(before, now, old.at), least)
-    nudge = None if old.nudge is None else due(hours, now, max(left - seconds / 4, 1.0))
-    fresh = Deadline(old.asked, due(hours, now, left), nudge, now)
+    old, since = chair.deadline, now
+    if record.paused is not None:  # from then on the pause is added once the clock runs again
+        since = max(record.paused, chair.deadline.asked)
+    left = max(passed(before, since, old.at), least)
+    nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
+    fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
     return replace(_with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
@@ -177,13 +184,14 @@ class _Change:
         seconds, turn = time_for(self.later, chair), allowance(self.later)
         if seconds is None or turn is None or not chair.acts or not isinstance(chair.occupant, Person):
             return None
-        if kept := self._kept(seat):
+        hours, anew = self.hours.get(chair.occupant.id, NO_HOURS), self._is_agreed and bool(self._undone(seat))
+        if not anew and (kept := self._kept(seat)):
             return kept
-        hours = self.hours.get(chair.occupant.id, NO_HOURS)
-        if not self._is_step_back:
+        if anew or not self._is_step_back:
             return _until(hours, self.now, seconds)
         begun = _until(hours, self._since(seat), seconds)
-        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, turn))))
+        nudge = begun.nudge if (begun.nudge or 0.0) > self.now else None  # who is here needs no reminder
+        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, turn))), nudge=nudge)
 
     def _since(self, seat: Seat) -> float:
         """From when on the clock of a turn counts that was taken back to; with a bank, from its first move on."""
@@ -198,8 +206,8 @@ class _Change:
         bank = banked(self.later, chair)
         if self.before is None or bank is None or seat >= len(self.before.chairs):
             return chair.bank
-        if self._is_step_back:  # the turn goes on with what was left of it when it was moved
-            return bank - turn if self._undone(seat) else chair.bank
+        if self._is_step_back:  # the turn goes on with what was left of it when it was moved, if not all made it anew
+            return bank - turn if self._undone(seat) and not self._is_agreed else chair.bank
         old = self.before.chairs[seat]
         if old.deadline is None or not isinstance(old.occupant, Person) or not self._moves(seat):
             return chair.bank
@@ -228,6 +236,12 @@ class _Change:
     def _is_step_back(self) -> bool:
         return self.before is not None and self._common == len(self.later.log) < len(self.before.log)
 
+    @property
+    def _is_agreed(self) -> bool:
+        """Whether all have agreed to a step back: then nobody can gain time by it, and the turn begins anew."""
+        fresh = self.later.asides[len(self.before.asides) :] if self.before else ()
+        return any(aside.kind == "all_took_back" for aside in fresh)
+
     @cached_property
     def _common(self) -> int:
         """How many lines both logs begin with."""
@@ -238,11 +252,6 @@ class _Change:
     def _is_unfinished(self, seat: Seat) -> bool:
         table = room_of(self.later, {self.game.key: self.game}).table
         return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
-
-
-def _is_slow(record: Record) -> bool:
-    """Whether people are elsewhere between their turns, so that reminders and notes make sense."""
-    return (allowance(record) or 0.0) / 4 >= LEAST_NOTICE
 
 
 def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:

@@ -26,7 +26,8 @@ class Films:
     async def where(self, room: Room, words: Words) -> tuple[int, int]:
         """Channel and message of the table's film, which is posted now if it was not before.
 
-        Raises Refusal("no_film") while the game is not over, and where its log no longer leads to its end.
+        Raises Refusal: no_film while the game is not over, and where its log no longer leads to its end; film_closed
+        where the bot may not post it.
         """
         async with self._making:
             known = await self._life.film(room.id)
@@ -42,9 +43,12 @@ class Films:
         shown = Picture(f"film-{room.code}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
         screen = Screen((Text(said), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
-        message = await channel.send(
-            view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
-        )
+        try:
+            message = await channel.send(
+                view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
+            )
+        except (discord.Forbidden, discord.NotFound):
+            raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
         await self._life.filmed(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 

@@ -27,13 +27,11 @@ class Follows:
     def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Whereabouts) -> None:
         self._client, self._rooms, self._whereabouts = client, rooms, whereabouts
         self._wishes = Wishes(rooms)
-        self._telling = asyncio.Lock()
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
-        async with self._telling:
-            for room_id, person in await self._rooms.store.followers_to_tell():
-                await self._tell(room_id, person)
+        for room_id, person in await self._rooms.store.followers_to_tell():
+            await self._tell(room_id, person)
 
     async def _tell(self, room_id: int, person: int) -> None:
         try:

@@ -65,7 +65,7 @@ def declined(record: Record, person_id: int, now: float) -> Record:
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     """The seat of somebody who has missed deadlines is a robot's for good.
 
-    Raises Refusal: over, gone, not_idle; host_only for anybody but the host.
+    Raises Refusal: over, gone, not_idle; host_alone for anybody but the host.
     """
     needs_play(record)
     if record.host.id != person_id:

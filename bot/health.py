@@ -11,7 +11,7 @@ FRESH = 60.0  # seconds; the bot touches the file every 15
 
 
 def is_alive(now: float) -> bool:
-    """Whether the bot has said within the last minute that it is connected and at work."""
+    """Whether the bot has said within the last minute that it is at work; Discord itself may be away meanwhile."""
     alive = settings().database.with_suffix(".alive")
     return alive.exists() and now - alive.stat().st_mtime < FRESH
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.schema import StoreFault
+from bot.schema import StoreFault, as_faults
 
 
 def lock_of(database: Path) -> Path:
@@ -18,22 +18,22 @@ def lock_of(database: Path) -> Path:
 
 @contextmanager
 def alone(database: Path) -> Iterator[None]:
-    """Nobody else plays on this database meanwhile, however we end. Raises StoreFault: store.taken, store.unwritable.
+    """Nobody else plays on this database meanwhile, however we end.
 
+    Raises StoreFault: store.taken, store.unwritable, store.full.
     The file stays when the lock is gone: whoever deleted it could delete the lock of somebody who came in between.
     """
-    try:
+    with as_faults(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as fault:
-        raise StoreFault("store.unwritable", database, reason=fault.strerror or str(fault)) from fault
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as fault:
             raise StoreFault("store.taken", database, process=holder(database) or "?") from fault
-        os.ftruncate(file, 0)
-        os.write(file, str(os.getpid()).encode())
+        with as_faults(database):
+            os.ftruncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
         yield
     finally:
         os.close(file)

@@ -93,10 +93,10 @@ class Lines(logging.Formatter):
     def _clean(self, value: object) -> object:
         if isinstance(value, int):
             return value
-        text = str(value)[:LONGEST]
+        text = str(value)
         if self._secret:
             text = text.replace(self._secret, "***")
-        return ANSWER.sub(r"\1***", TOKEN.sub("***", text))
+        return ANSWER.sub(r"\1***", TOKEN.sub("***", text))[:LONGEST]  # cut last, or half a token would stand there
 
 
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:

@@ -64,7 +64,6 @@ class Opening:
         games = [game for game in GAMES if draws(game)]
         await reply.show(show_options.which_game(person, games, asker.words))
 
-
     async def _place(self, interaction: discord.Interaction[Any]) -> Server:
         """The choices of the server, after looking that a table may be opened here, now and by this person."""
         _needs_place(interaction)

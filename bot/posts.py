@@ -27,6 +27,7 @@ from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.strips import Strips, strip_of
+from bot.telling import Telling
 from bot.threads import in_thread
 from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
@@ -54,9 +55,8 @@ class Posts:
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
         self.films, self._strips = Films(client, life), Strips(client, rooms)
-        self.tidings = Tidings(client, rooms)
         self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
-        self.follows = Follows(client, rooms, self._whereabouts)
+        self._telling = Telling(Tidings(client, rooms), Follows(client, rooms, self._whereabouts))
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -96,26 +96,21 @@ class Posts:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause."""
         await self.rouse()
-        await self._tell()
+        self._telling.wake()
         for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
-    async def _tell(self) -> None:
-        """Ends that are shown are told elsewhere too, where that is wanted."""
-        await self.tidings.tell()
-        await self.follows.tell()
-
     async def calm(self, seconds: float) -> None:
-        """What is being shown now is shown, or the time is over."""
-        if self._tasks:
-            await asyncio.wait(list(self._tasks.values()), timeout=seconds)
+        """What is being shown and told now is shown and told, or the time is over."""
+        if tasks := [*self._tasks.values(), *self._telling.tasks]:
+            await asyncio.wait(tasks, timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks; whatever they owe stays in the outbox."""
         for timer in self._soon.values():
             timer.cancel()
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._telling.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -134,7 +129,7 @@ class Posts:
                     if looks_old:
                         await self._rooms.store.looks_new(room_id, room.change)
                     await self._sleep.end(room_id)
-                await self._tell()
+                self._telling.wake()
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
@@ -324,4 +319,3 @@ class Posts:
     async def _words(self, room: Room) -> Words:
         """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
         return words_for(room.language) if room.place.guild is not None else await self._wishes.words(room.host)
-

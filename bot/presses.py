@@ -131,8 +131,8 @@ class Presses:
         self.life = LifePresses(rooms, desk, posts, corners)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
         self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
-        self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms)
-        self.privacy = PrivacyPresses(rooms, posts)
+        self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms, gate)
+        self.privacy = PrivacyPresses(rooms, posts, gate)
         self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
             **LobbyPresses(rooms, posts, self.opening).verbs,
             **self._of_menus,

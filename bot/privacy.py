@@ -14,6 +14,8 @@ from bot.room import Person, Refusal, tag
 from bot.rooms import Rooms
 from engine import Misfit, Seat
 
+NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
+
 
 class Privacy:
     """What is kept about people, and the end of it."""
@@ -30,8 +32,8 @@ class Privacy:
         kept = await self._store.belongings(person.id)
         tables = [await self._table(room_id, person.id) for room_id in kept.tables]
         told = {
-            **asdict(kept), "account": str(person.id), "removed": [tag(one) for one in kept.removed],
-            "follows": [tag(one) for one in kept.follows],
+            **asdict(kept), "account": str(person.id),
+            **{name: [tag(one) for one in getattr(kept, name)] for name in NUMBERED},
             "tables": [one for one in tables if one],
         }  # fmt: skip
         return await asyncio.to_thread(_written, told)

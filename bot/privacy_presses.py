@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot import show_privacy
 from bot.desk import Asker
+from bot.gate import Gate
 from bot.life_presses import Deed, Press
 from bot.posts import Posts
 from bot.privacy import Privacy
@@ -18,8 +19,8 @@ WORD = Words()("privacy.word")  # always understood, whatever language somebody 
 class PrivacyPresses:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._privacy, self._posts = Privacy(rooms), posts
+    def __init__(self, rooms: Rooms, posts: Posts, gate: Gate) -> None:
+        self._privacy, self._posts, self._gate = Privacy(rooms), posts, gate
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:
@@ -40,6 +41,7 @@ class PrivacyPresses:
                 raise Refusal("unknown")
 
     async def _export(self, _: Press, asker: Asker, reply: Reply) -> None:
+        self._gate.whole(asker.person.id)
         await reply.show(show_privacy.exported(await self._privacy.exported(asker.person), asker.words))
 
     async def _erase(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -47,6 +49,7 @@ class PrivacyPresses:
         if typed not in (WORD.casefold(), asker.words("privacy.word").casefold()):
             await reply.show(show_privacy.not_erased(asker.words))
             return
+        self._gate.whole(asker.person.id)
         for room_id in await self._privacy.erase(asker.person.id):
             self._posts.wake(room_id)
         await reply.show(show_privacy.erased(await self._privacy.copies(), asker.words))

@@ -205,13 +205,19 @@ class Room:
         """The name of the host, "" if nobody here has that number."""
         return next((person.name for person in self.people if person.id == self.host), "")
 
+    @property
+    def leads_on(self) -> bool:
+        """Whether the next game of its match has begun with the end of this one: nobody has resigned or ended it."""
+        is_last = self.first + 1 == len(self.seats)
+        return self.match is not None and self.phase == "over" and not is_last and "resigned" not in self.marks
+
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
 
     def mark(self, seat: Seat) -> str:
-        """Why a robot plays for whoever sat there: "resigned", "gone", "late", or "" for any other seat."""
+        """Why a robot plays for whoever sat there, see `marks`; "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""
 
     def warm_seat(self, person_id: int) -> Seat | None:

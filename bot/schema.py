@@ -5,6 +5,7 @@ Knows no rooms; whoever opens the file afterwards finds the newest schema.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -38,7 +39,7 @@ class StoreFault(Exception):
 def prepare(path: Path, schema: Path = SCHEMA) -> None:
     """The file exists with the newest schema and is sound; a copy was made if it had to be migrated.
 
-    Raises StoreFault with "store.unwritable", "store.foreign", "store.damaged" or "store.newer".
+    Raises StoreFault with "store.unwritable", "store.full", "store.foreign", "store.damaged" or "store.newer".
     """
     steps = _steps(schema)
     with as_faults(path):
@@ -83,12 +84,14 @@ def as_faults(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as fault:
-        raise StoreFault("store.unwritable", path, reason=str(fault)) from fault
+        full = fault.sqlite_errorcode == sqlite3.SQLITE_FULL
+        raise StoreFault("store.full" if full else "store.unwritable", path, reason=str(fault)) from fault
     except sqlite3.DatabaseError as fault:
         foreign = fault.sqlite_errorcode == sqlite3.SQLITE_NOTADB
         raise StoreFault("store.foreign" if foreign else "store.damaged", path, reason=str(fault)) from fault
     except OSError as fault:
-        raise StoreFault("store.unwritable", path, reason=fault.strerror or str(fault)) from fault
+        key = "store.full" if fault.errno in (errno.ENOSPC, errno.EDQUOT) else "store.unwritable"
+        raise StoreFault(key, path, reason=fault.strerror or str(fault)) from fault
 
 
 def copies(path: Path) -> list[Path]:

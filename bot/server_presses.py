@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot import show_server
 from bot.asking import known_here, manages, unheard
 from bot.desk import Asker
+from bot.gate import Gate
 from bot.life_presses import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal
@@ -17,8 +18,8 @@ from bot.rooms import Rooms
 class ServerPresses:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._servers = rooms.servers
+    def __init__(self, rooms: Rooms, gate: Gate) -> None:
+        self._servers, self._gate = rooms.servers, gate
         self.verbs: dict[str, Deed] = {
             "server": self._page,
             "decide": self._decide,
@@ -53,7 +54,9 @@ class ServerPresses:
         await reply.show(show_server.sure(tables, asker.words))
 
     async def _forgotten(self, _: Press, asker: Asker, reply: Reply) -> None:
-        await self._servers.forget(_managed(asker, reply))
+        guild = _managed(asker, reply)
+        self._gate.whole(asker.person.id)
+        await self._servers.forget(guild)
         await reply.show(show_server.forgotten(asker.words))
 
 

@@ -31,7 +31,7 @@ class Settings:
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
     port = environment.get("TESSERA_PORT") or "8787"
-    if not port.isdigit() or not 0 < int(port) < 65_536:
+    if not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 65_536:
         raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
     return Settings(
         token=_token(environment),

@@ -110,9 +110,8 @@ def _ahead_by(score: Score, other: Score) -> int:
 
 
 def _controls(room: Room, words: Words) -> Buttons:
-    goes_on = room.match is not None and room.phase == "over" and room.first + 1 < len(room.seats)
     return buttons(
-        None if goes_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
+        None if room.leads_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
         Button(words("button.film"), f"film:{room.code}"),
         Button(words("button.final_board"), f"board:{room.code}"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.names import plain
 from bot.ratings import ANCHORS, SETTLED
 from bot.screen import Button, Screen, buttons, texts
+from bot.show_rated import number
 from bot.words import Words
 
 TOPICS = ("open", "move", "read", "ratings", "privacy")
@@ -18,7 +19,7 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     """
     home = Button(words("button.help"), "help:") if topic else None
     ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
-    levels = ", ".join(f"{words(f'robot.level.{level}')} {mu:.1f}" for level, mu in ANCHORS.items())
+    levels = ", ".join(f"{words(f'robot.level.{level}')} {number(mu, words)}" for level, mu in ANCHORS.items())
     said = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
     fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
     return Screen((texts([said, fault]), buttons(home, *ways)))

@@ -61,7 +61,7 @@ def _rows(board: Board, words: Words, reader: int) -> Iterator[str]:
 def _row(row: Rank, words: Words, reader: int, *, unlisted: bool = False) -> str:
     """One line; whoever is provisional has it in small gray letters, without a place."""
     tally = row.tally
-    facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu)}
+    facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
     told = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
     told += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
@@ -75,7 +75,7 @@ def _change(row: Rank) -> str:
 
 
 def _robots(words: Words) -> Text:
-    told = {words(f"robot.level.{level}"): number(mu) for level, mu in ANCHORS.items()}
+    told = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
     levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in told.items())
     return Text(words("leaderboard.robots", all=", ".join(levels)))
 

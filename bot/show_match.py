@@ -22,10 +22,10 @@ def told(room: Room, games: Sequence[Room], words: Words) -> str:
     done = [one.table.state.scores() for one in games if one.table and one.phase == "over" and one.first <= room.first]
     totals = added(done) or ((0, 0),) * len(room.seats)
     facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
-    if room.phase == "ended":
-        return words("match.ended", **facts, standing=_points(room, totals, words))
-    if facts["n"] == facts["of"]:
+    if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
+    if not room.leads_on:
+        return words("match.ended", **facts, standing=_points(room, totals, words))
     later = next((one for one in games if one.first == room.first + 1), room)
     link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
     return words("match.standing", **facts, standing=_points(room, totals, words), link=link)

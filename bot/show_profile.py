@@ -11,7 +11,7 @@ from bot.rankings import Profile, Reader
 from bot.ratings import EVERYWHERE
 from bot.room import Place, address, tag
 from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
-from bot.show_rated import named, number, span
+from bot.show_rated import change, named, number, span
 from bot.store_rankings import Played, Rank
 from bot.words import Words
 from render import accent
@@ -61,7 +61,7 @@ def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]
 
 def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = False) -> str:
     tally = rank.tally
-    facts = {"game": words(f"{game}.title"), "rating": number(tally.mu), "place": rank.place or 0}
+    facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
     told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
     told.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
     told += [words("leaderboard.best", points=abs(tally.best))] if tally.best is not None else []
@@ -79,7 +79,7 @@ def _latest(one: Profile, seen: list[Played], words: Words) -> Iterator[Part]:
 
 def _played(game: Played, words: Words) -> str:
     """One line: rank, points, what it did, where it stands."""
-    said = f"{game.gain:+.1f}"
+    said = change(game.gain, words)
     facts = {"rank": game.rank, "among": game.among, "points": abs(game.points), "gain": said, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Place(game.guild, game.channel), game.message) if game.channel is not None else ""

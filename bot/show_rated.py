@@ -45,9 +45,18 @@ def span(seconds: float, words: Words) -> str:
     return lasting(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
 
 
-def number(mu: float) -> str:
-    """A rating as people see it."""
-    return f"{mu:.1f}"
+def number(mu: float, words: Words) -> str:
+    """A rating as people see it, with the decimal sign of the language."""
+    return _decimal(f"{mu:.1f}", words)
+
+
+def change(by: float, words: Words) -> str:
+    """What a game did to a rating, with its sign: "+1.3"."""
+    return _decimal(f"{by:+.1f}", words)
+
+
+def _decimal(written: str, words: Words) -> str:
+    return written.replace(".", words("leaderboard_picture.decimal"))
 
 
 def named(name: str, words: Words) -> str:
@@ -57,9 +66,9 @@ def named(name: str, words: Words) -> str:
 
 def _gain(counted: Ending, person: int, words: Words) -> str:
     gain = counted.gains[person]
-    change = round(gain.here, 1) - round(gain.here_before, 1)
+    by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
     name = words("name.person", name=escaped(counted.names[person]))
-    return words("rating.gain", name=name, now=number(gain.here), change=f"{change:+.1f}", provisional=not gain.settled)
+    return words("rating.gain", name=name, now=number(gain.here, words), change=by, provisional=not gain.settled)
 
 
 def _newcomers(room: Room, counted: Ending, words: Words) -> Iterator[str]:

@@ -312,6 +312,7 @@ class Store(
         async def work() -> list[sqlite3.Row]:
             async with self._turn:
                 return await self._rows(sql)
+
         return await self._unhurt(work())
 
     async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:

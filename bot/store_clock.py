@@ -27,7 +27,7 @@ _LAPSED = """
     WHERE phase = 'playing' AND (paused <= ?1 OR asks.at <= ?2 OR offers.at <= ?3) GROUP BY id ORDER BY id"""
 _RUNNING = f"""
     SELECT DISTINCT rooms.id, rooms.channel FROM {_RUNS} WHERE seats.due IS NOT NULL ORDER BY rooms.id"""  # noqa: S608
-_RUNNING_FOR = f"SELECT room FROM {_RUNS} WHERE person = ? AND due IS NOT NULL ORDER BY room"  # noqa: S608
+_ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
 _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ?"
@@ -69,9 +69,9 @@ class ClockStore(LifeStore):
         """Rooms in which a clock runs, each with its channel."""
         return [(room_id, channel) for room_id, channel in await self._read(_RUNNING)]
 
-    async def running_for(self, person_id: int) -> list[int]:
-        """Rooms in which this person's clock runs."""
-        return [room_id for (room_id,) in await self._read(_RUNNING_FOR, person_id)]
+    async def asked_of(self, person_id: int) -> list[int]:
+        """Rooms in which this person has a deadline, also those whose clock stands still."""
+        return [room_id for (room_id,) in await self._read(_ASKED_OF, person_id)]
 
     async def pulse(self) -> float | None:
         """The last moment at which people could play; None in a new file."""

@@ -49,6 +49,11 @@ _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
 _FOLLOWED = "SELECT room FROM follows WHERE person = ? ORDER BY room"
+_INVITED = """
+    SELECT room FROM guests WHERE person = ?1 UNION SELECT id FROM rooms WHERE invited = ?1
+    UNION SELECT room FROM offers WHERE person = ?1 ORDER BY room"""
+_LEFT = """
+    SELECT room FROM handovers WHERE person = ?1 UNION SELECT room FROM offers WHERE giver = ?1 ORDER BY room"""
 _REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
 
 
@@ -57,7 +62,8 @@ class Belongings:
     """What is kept of a person beside the moves: names, wishes, habits by game, records brought, rooms, ratings.
 
     `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
-    those whose end the person wants to be told.
+    those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them.
+    `handed`: where the person gave a seat away, left it, came back to it, or offers it.
     `ratings`: of a server or (0) of all together, of a season or (0) of all time.
     """
 
@@ -69,6 +75,8 @@ class Belongings:
     removed: tuple[int, ...]
     ratings: tuple[dict[str, Any], ...] = ()
     follows: tuple[int, ...] = ()
+    invited: tuple[int, ...] = ()
+    handed: tuple[int, ...] = ()
 
 
 class PrivacyStore(Ways):
@@ -89,11 +97,13 @@ class PrivacyStore(Ways):
             {"text": text, "at": at, "place": place, "tried": json.loads(tried)}
             for text, at, place, tried in await self._read(_BROUGHT, person)
         )
-        tables = tuple(int(room_id) for (room_id,) in await self._read(_TABLES, person))
-        removed = tuple(int(room_id) for (room_id,) in await self._read(_REMOVED, person))
         ratings = tuple(dict(row) for row in await self._read(_RATINGS, person))
-        follows = tuple(int(room_id) for (room_id,) in await self._read(_FOLLOWED, person))
-        return Belongings(names, wishes, habits, brought, tables, removed, ratings, follows)
+        rooms = [await self._rooms_of(person, sql) for sql in (_TABLES, _REMOVED, _FOLLOWED, _INVITED, _LEFT)]
+        tables, removed, follows, invited, handed = rooms
+        return Belongings(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
+
+    async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
+        return tuple(int(room_id) for (room_id,) in await self._read(sql, person))
 
     async def sits(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""

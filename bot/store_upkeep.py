@@ -34,12 +34,14 @@ _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 def copied(source: Path, target: Path) -> None:
     """`target` holds what `source` holds, in one sound file by itself; somebody may be playing on `source`.
 
-    The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault; then there is no target.
+    The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault, "store.empty" for a
+    source in which nothing was ever kept; then there is no target.
     """
-    examine(source)
-    try:
+    if not examine(source):
+        raise StoreFault("store.empty", source)
+    try:  # the source was found readable, so what fails now is the target
         with as_faults(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
-            with as_faults(source), closing(reading(source)) as database:
+            with closing(reading(source)) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy
             _look_through(copy, source)

@@ -10,9 +10,12 @@ import discord
 
 from bot import show_end
 from bot.compose import layout
+from bot.logs import told
 from bot.room import Refusal, Room
 from bot.rooms import Rooms
 from bot.words import words_for
+
+PATIENCE = 30.0  # seconds after which a result that hangs is given up until the next round
 
 log = logging.getLogger(__name__)
 
@@ -22,26 +25,25 @@ class Tidings:
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms = client, rooms
-        self._telling = asyncio.Lock()
 
     async def tell(self) -> None:
         """Every result that is owed is told, if its table shows its end; where that is refused, never."""
-        async with self._telling:
-            owed = await self._rooms.store.tidings()
-            behind = dict(await self._rooms.owed()) if owed else {}
-            for room_id, channel in owed:
-                if room_id not in behind:
-                    await self._tell(room_id, channel)
+        owed = await self._rooms.store.tidings()
+        behind = dict(await self._rooms.owed()) if owed else {}
+        for room_id, channel in owed:
+            if room_id not in behind:
+                await self._tell(room_id, channel)
 
     async def _tell(self, room_id: int, channel: int) -> None:
         try:
-            await self._post(await self._rooms.room(room_id), channel)
+            async with asyncio.timeout(PATIENCE):
+                await self._post(await self._rooms.room(room_id), channel)
         except Refusal:  # its server was forgotten in this very moment
             return
         except (discord.Forbidden, discord.NotFound) as fault:
-            log.warning("room %s: its result cannot be told (%s)", room_id, fault.code)
+            log.warning("its result cannot be told (%s)", told(fault), extra={"room": room_id})
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            log.warning("room %s: its result is not told yet (%r)", room_id, fault)
+            log.warning("its result is not told yet (%s)", told(fault), extra={"room": room_id})
             return
         await self._rooms.store.told(room_id)
 

@@ -67,6 +67,7 @@ def rebuild_ratings(chosen: Settings) -> int:
             await store.close()
 
     def deed(words: Words) -> str:
+        examine(chosen.database)  # a mistaken path makes no new file
         with alone(chosen.database):
             return words("operator.rebuilt", n=asyncio.run(reckon()))
 

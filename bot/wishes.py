@@ -94,7 +94,7 @@ class Wishes:
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
         """The person's deadlines follow from old hours to new ones, see `rescheduled`; the rooms where that is so."""
-        moved = await self._store.running_for(person.id)
+        moved = await self._store.asked_of(person.id)
         for room_id in moved:
 
             def step(record: Record) -> Record:

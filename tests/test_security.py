@@ -95,7 +95,8 @@ async def test_the_local_discord_listens_on_this_machine_only():
         await server.stop()
 
 
-@pytest.mark.parametrize("address", ["http://192.0.2.1:80", "http://discord.example", "http://0.0.0.0:8787", ""])
+@pytest.mark.parametrize("address", ["http://192.0.2.1:80", "http://discord.example", "http://0.0.0.0:8787", "",
+                                     "127.0.0.1:8787", "http://127.0.0.1:x"])  # fmt: skip
 def test_the_token_goes_to_no_other_address(address):
     with pytest.raises(ValueError, match="this machine"):
         point_discord_at(address)
@@ -108,10 +109,14 @@ def test_the_container_may_do_no_more_than_it_needs():
     assert not [line for line in image if re.search(r"USER root|--privileged|ADD http|TOKEN", line)]
     health = next(line for line in image if line.startswith("HEALTHCHECK"))
     assert health.endswith('CMD ["python", "-m", "bot.health"]')
+    assert image.index("COPY . .") < image.index("RUN chmod -R a+rX .") < image.index("USER tessera")
     compose = (ROOT / "compose.yaml").read_text("utf-8")
     wanted = ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "init: true")
     assert [one for one in wanted if one not in compose] == []
     assert not re.search(r"^\s+(privileged|ports|network_mode|user):", compose, re.MULTILINE)
+    own = {"TESSERA_DATABASE", "TESSERA_PORT", "TESSERA_DISCORD"}  # paths and addresses of the machine outside
+    known = set(re.findall(r"TESSERA_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
+    assert {name for name in known - own if f"{name}: ${{{name}:-" not in compose} == set()
     left_out = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert left_out[0] == "*"
     assert not {"!.env", "!.git", "!var", "!tests"} & set(left_out)

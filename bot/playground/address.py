@@ -5,11 +5,10 @@ Knows neither the local Discord's world nor its server; the bot may import it an
 
 from __future__ import annotations
 
-import ipaddress
-from urllib.parse import urlsplit
-
 import discord
 import yarl
+
+from bot.playground.loopback import on_this_machine
 
 VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
 DEFAULT_PORT = 8787
@@ -23,18 +22,8 @@ def point_discord_at(url: str) -> None:
 
     Raises ValueError for an address that is not on this machine: the token goes there.
     """
-    host = urlsplit(url).hostname or ""
-    if not _is_loopback(host):
+    if not on_this_machine(url):
         raise ValueError(f"{VARIABLE} must name this machine, such as http://127.0.0.1:{DEFAULT_PORT}, not {url!r}")
     base = url.rstrip("/")
     discord.http.Route.BASE = base + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY).with_scheme("ws")
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -73,6 +73,10 @@ class Brain:
         """All servers."""
         return list(self._world.guilds)
 
+    def joined(self) -> list[int]:
+        """The servers that the bot is on."""
+        return [one for one in self.guilds() if self._world.has_bot(one)]
+
     def memberships(self) -> list[Json]:
         """The servers of the bot in brief, each with what it may do there, as Discord lists them."""
         return [
@@ -80,7 +84,7 @@ class Brain:
                 "id": str(one), "name": self.guild(one)["name"], "icon": None, "owner": False, "features": [],
                 "permissions": str(self._world.compute_permissions(one, self.bot_id)),
             }
-            for one in self.guilds()
+            for one in self.joined()
         ]  # fmt: skip
 
     def guild(self, guild: int) -> Json:
@@ -130,7 +134,9 @@ class Brain:
 
     def may_run(self, command: Json, person: int, channel: int) -> bool:
         """Whether Discord would offer this command to this person there."""
-        return self._world.offered(command, person, channel)
+        guild = self._world.channels[channel].guild_id
+        there = guild is None or guild in self.personal or self._world.has_bot(guild)
+        return there and self._world.offered(command, person, channel)
 
     def forbid(self, channel: int, user: int, permissions: Iterable[str]) -> None:
         """From now on the user lacks exactly these permissions in the channel, whatever its roles say."""
@@ -186,7 +192,9 @@ class Brain:
 
     def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
-        return self._world.deliverable(event, payload, declared)
+        guild = int(payload.get("guild_id") or 0)
+        away = guild in self._world.guilds and guild not in self.personal and not self._world.has_bot(guild)
+        return None if away else self._world.deliverable(event, payload, declared)
 
     # -- interactions
 
@@ -260,6 +268,18 @@ class Brain:
     def expel(self, guild: int, person: int) -> None:
         """The person is no longer a member of the server."""
         self._world.remove_member(guild, person)
+
+    def dismiss(self, guild: int) -> None:
+        """The server has removed the bot, which hears so and nothing more of it. Raises Impossible."""
+        if not self._world.has_bot(guild):
+            raise Impossible("the bot is not on this server")
+        self._world.part(guild)
+
+    def invite(self, guild: int) -> None:
+        """The bot is on the server again, with the rights that it had. Raises Impossible."""
+        if self._world.has_bot(guild):
+            raise Impossible("the bot is on this server already")
+        self._world.join(guild)
 
     def found_role(self, guild: int, name: str) -> int:
         """A new role that gives no right of its own; the number."""

@@ -151,7 +151,7 @@ class Gateway:
             self.sessions.remove(one)
         session = Session(intents)
         self.sessions.append(session)
-        guilds = self.brain.guilds()
+        guilds = self.brain.joined()
         session.add("READY", {
             "v": 10, "user": self.brain.bot, "session_id": session.id, "resume_gateway_url": self.url,
             "guilds": [{"id": str(one), "unavailable": True} for one in guilds],

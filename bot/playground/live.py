@@ -76,7 +76,8 @@ class Live:
         brain, direct = self.brain, self.brain.direct(person)
         guilds = [
             {"id": str(one), **{key: brain.guild(one)[key] for key in ("name", "owner_id", "roles")},
-             "channels": [brain.channel(channel) for channel in brain.channels(one, person)]}
+             "channels": [brain.channel(channel) for channel in brain.channels(one, person)],
+             "bot": one in brain.joined()}
             for one in brain.guilds()
         ]  # fmt: skip
         return {
@@ -224,6 +225,11 @@ class Tab:
     def _dismiss(self, frame: Json) -> None:
         self.live.people.dismiss(self.person, _number(frame, "channel"), _number(frame, "message"))
 
+    def _bot(self, frame: Json) -> None:
+        if not isinstance(frame.get("there"), bool):
+            raise Unusable("there must be true or false")
+        self.live.people.manage(self.person, _number(frame, "guild"), there=frame["there"])
+
     def _direct(self, _: Json) -> None:
         self.live.brain.open_direct(self.person)
         self.send(self.live.hello(self.person))
@@ -240,6 +246,7 @@ FRAMES: dict[str, Callable[[Tab, Json], None]] = {
     "open": Tab._open, "press": Tab._press, "command": Tab._command, "user_command": Tab._user_command,
     "complete": Tab._complete, "submit": Tab._submit, "say": Tab._say, "delete": Tab._delete,
     "dismiss": Tab._dismiss, "dm": Tab._direct, "locale": Tab._locale,
+    "bot": Tab._bot,
 }  # fmt: skip
 
 

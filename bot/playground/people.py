@@ -50,6 +50,12 @@ class People:
         body = {**_head(found), "target_id": str(target), "resolved": resolved}
         return self.brain.start(COMMAND, person, channel, body)
 
+    def manage(self, person: int, guild: int, *, there: bool) -> None:
+        """Who owns the server has invited the bot (`there`) or removed it."""
+        if guild not in self.brain.guilds() or self.brain.guild(guild)["owner_id"] != str(person):
+            raise Impossible("only who owns the server may do that")
+        (self.brain.invite if there else self.brain.dismiss)(guild)
+
     def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
         """The person presses a button, or sets a select to `values`."""
         shown = self._shown(person, channel, message)

@@ -165,6 +165,23 @@ class World(Backend):
             self, type=kind, channel_id=channel, guild_id=guild, user_id=person, data=body
         )
 
+    # -- where the bot is
+
+    def has_bot(self, guild: int) -> bool:
+        """Whether the bot is a member of the server."""
+        return self.bot_user.id in self.guilds[guild].members
+
+    def part(self, guild: int) -> None:
+        """The bot is no member any more and has been told."""
+        self.remove_member(guild, self.bot_user.id)
+        self.emit("GUILD_DELETE", {"id": str(guild)})
+
+    def join(self, guild: int) -> None:
+        """The bot is a member with its own role and has been told of the whole server."""
+        roles = [role.id for role in self.guilds[guild].roles.values() if role.managed]
+        self.add_member(guild, self.bot_user.id, roles=roles)
+        self.emit("GUILD_CREATE", self.guild_json(guild))
+
     # -- who may what
 
     def accessible(self, person: int, channel: int) -> bool:

@@ -127,11 +127,12 @@ class Person:
         self, channel: int, message: int | str, custom_id: str, values: list[str] | None = None
     ) -> Reply:
         """Sends any press at all, as a forged or outdated client would, even of a message that is gone."""
-        shown = self.brain.message(channel, int(message)) or self.local.remembered(channel, int(message))
-        body: Json = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
-        if values is not None:
-            body["values"] = values
-        return await self._do(self.brain.start(COMPONENT, self.id, channel, body, shown))
+        return await self._do(self._sent(channel, message, custom_id, values))
+
+    async def short_press(self, channel: int, message: int | str, custom_id: str) -> Reply:
+        """The same of a button; waits until it is answered and not for what it may still change."""
+        reply = Reply(self.local, self, self._sent(channel, message, custom_id, None))
+        return await reply.until(lambda one: one.state in {"done", "failed"})
 
     async def again(self, reply: Reply) -> None:
         """Discord delivers the same interaction a second time."""
@@ -144,6 +145,13 @@ class Person:
     def delete(self, message: Json) -> None:
         """Deletes a message, as far as this person may."""
         self.local.server.people.delete(self.id, int(message["channel_id"]), int(message["id"]))
+
+    def _sent(self, channel: int, message: int | str, custom_id: str, values: list[str] | None) -> int:
+        shown = self.brain.message(channel, int(message)) or self.local.remembered(channel, int(message))
+        body: Json = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
+        if values is not None:
+            body["values"] = values
+        return self.brain.start(COMPONENT, self.id, channel, body, shown)
 
     async def _press(self, message: Json, custom_id: str, values: list[str] | None) -> Reply:
         channel, number = int(message["channel_id"]), int(message["id"])

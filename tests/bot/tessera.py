@@ -17,10 +17,11 @@ from bot.playground.wire import Json
 from bot.rooms import Rooms
 from bot.store import Store
 from engine import GAMES, Game
-from tests.bot.local import LocalDiscord, Person, Reply, buttons, text
+from tests.bot.local import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 
 FREELY = Pace(1_000_000, 0.001)
-UNHURRIED = Paces(FREELY, FREELY, FREELY, 1_000_000, 1_000_000, 1_000_000)  # people of a test press as fast as they can
+MANY = 1_000_000
+UNHURRIED = Paces(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
 GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
@@ -50,6 +51,7 @@ class Running:
         await self.client.close()
         await asyncio.gather(self._task, return_exceptions=True)
         await self._store.close()
+        await self.local.until(lambda: not self.local.online)  # not taken for the next one
 
     async def restart(self) -> None:
         await self.stop()
@@ -71,6 +73,15 @@ class Running:
         """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
         async with self.changing() as database:
             database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
+
+    async def later(self, *, minutes: float) -> None:
+        """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.rooms.owed():
+                await self.client.posts.calm(PATIENCE)
+        async with self.changing() as database:
+            database.execute("UPDATE rooms SET posted = posted - ?1, moved = moved - ?1", (minutes * 60,))
+            database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))
 
     def _seed(self) -> str:
         self.seeds += 1

@@ -120,6 +120,11 @@ def test_a_token_is_judged_by_its_form_and_never_said(tmp_path, token, good):
     assert not [part for part in (token, token.split(".")[-1]) if part in "".join(found.values())]
 
 
+def test_an_address_elsewhere_is_told_before_the_start(tmp_path):
+    assert "TESSERA_DISCORD" in looked(tmp_path / "x", discord="http://discord.example")["wrong"]
+    assert "8787" in looked(tmp_path / "x", discord="http://127.0.0.1:8787")["ok"]
+
+
 def test_the_number_in_a_token_is_that_of_its_application():
     assert application_of(TOKEN) == 123456789012345678
     assert application_of(TOKEN.replace(".", ":")) is None

@@ -117,3 +117,19 @@ async def test_a_deadline_that_passes_without_a_connection_is_nobodys_fault(loca
     await timed_bot.client.clock.tick()
     shown = await ana.until(says("Tessera was away for 48 hours"))
     assert by(clock.time + DAY) in text(shown)
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(local, timed_bot, clock, ana, ben):
+    await begun(timed_bot, ana, ben)
+    await timed_bot.table(ana, ben)
+    await ana.until(says("#2", "your turn"))
+    await timed_bot.spoil(1)
+    await passes(timed_bot, clock, 0.8 * DAY)
+    assert "waits for you" in text(await ana.until(says("#2", "waits for you")))
+    await passes(timed_bot, clock, DAY)
+    assert "ran out of time; a robot moved: " in text(await ana.until(says("#2", "ran out of time")))
+    clock.time += DAY  # an outage
+    await timed_bot.client.clock.tick()
+    due = (await timed_bot.rooms.room(2)).due
+    await timed_bot.client.clock.tick()
+    assert (await timed_bot.rooms.room(2)).due == due  # moved once, not at every look

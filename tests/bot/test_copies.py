@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ import pytest
 
 from bot.copies import back_up, put_back
 from bot.lock import alone, holder, lock_of
-from bot.schema import StoreFault, examine, prepare
+from bot.schema import StoreFault, as_faults, examine, prepare
 from bot.store import Store
 from bot.store_upkeep import LEAP
 from bot.words import Words
@@ -131,6 +132,40 @@ async def test_a_damaged_file_is_kept_as_it_is(filled, tmp_path):
     before = filled.read_bytes()
     assert put_back(copy, filled, NOW).read_bytes() == before
     assert examine(filled)
+
+
+async def test_nothing_is_copied_from_or_put_back_from_a_file_that_holds_nothing(filled, tmp_path):
+    empty = tmp_path / "empty"
+    empty.touch()
+    before = content(filled)
+    assert fault(put_back, empty, filled, NOW) == "store.empty"
+    assert fault(back_up, empty, tmp_path / "copy") == "store.empty"
+    assert content(filled) == before
+    assert not (tmp_path / "copy").exists()
+
+
+async def test_a_disk_that_fills_up_leaves_the_database_and_nothing_else(filled, tmp_path, monkeypatch):
+    copy = tmp_path / "copy"
+    back_up(filled, copy)
+    before, held = set(tmp_path.iterdir()), content(filled)
+
+    def half(_, target):
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copy2", half)
+    assert fault(put_back, copy, filled, NOW) == "store.full"
+    assert content(filled) == held
+    assert set(tmp_path.iterdir()) == before | {lock_of(filled)}
+
+
+def test_a_database_that_may_not_grow_is_told_as_a_full_disk(tmp_path):
+    def grow():
+        with as_faults(tmp_path), closing(sqlite3.connect(":memory:")) as database:
+            database.execute("PRAGMA max_page_count = 1")
+            database.execute("CREATE TABLE x (y)")
+
+    assert fault(grow) == "store.full"
 
 
 @pytest.mark.parametrize("what", ["nothing", "text", "damaged", "newer"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,20 @@ from tests.bot.rooms_kit import ANA, BEN, CY, HERE, doors_at
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
 ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
 DIRECT = Place(None, 1_573_641_467_438_577_777)
+
+# By what words PRIVACY.md tells of each table. A new table needs a row there.
+TOLD = {
+    "people": "account number of people", "names": "every name that they had", "log": "moves, positions",
+    "rooms": "server, channel and message of a table", "seats": "until when somebody must move",
+    "results": "results of rated games", "ratings": "ratings reckoned", "gains": "what each game changed",
+    "asides": "besides moves", "asks": "asked for something, agreed", "films": "film of a table",
+    "rematches": "the rematch of", "outbox": "still to be shown", "strips": "numbers of tables, channels and messages",
+    "tidings": "shown or told: numbers", "asleep": "cannot be shown and why", "habits": "options of the lobby",
+    "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
+    "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
+    "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
+    "reckoned": "version of its rules", "presses": "numbers of presses",
+}  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
 # bot/erasure.py: into PLACES and into a sentence that takes a person out of it.
@@ -144,6 +159,16 @@ def test_every_column_is_known_to_hold_people_or_not(tmp_path):
     assert {one for one in columns if not one.startswith("sqlite_")} == harmless | PLACES
 
 
+def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
+    prepare(tmp_path / "new.db")
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        named = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    page = (Path(__file__).parent.parent.parent / "PRIVACY.md").read_text("utf-8")
+    rows = [row for row in page.splitlines() if row.startswith("|")]
+    assert {one for one in named if not one.startswith("sqlite_")} == set(TOLD)
+    assert [table for table, words in TOLD.items() if sum(words in row for row in rows) != 1] == []
+
+
 def holding(path):
     """The columns in which Zőe is found by number, by a name, or by the channel of her direct messages."""
     wanted = [str(ZOE.id), str(DIRECT.channel), *(json.dumps(one.name)[1:-1] for one in (ZOE, ONCE)), ZOE.name]
@@ -229,6 +254,9 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
     assert set(told["names"]) == {ZOE.name, ONCE.name}
     assert told["wishes"] == {"theme": "dark"}
     assert told["removed"] == ["#1"]
+    assert told["follows"][0] in told["invited"]  # the seat that Ana offers her there
+    assert running.tag in told["handed"]
+    assert len(told["invited"]) == 3  # Ben keeps a seat for her, and so does the rematch
     game = next(one for one in told["tables"] if one["table"] == over.tag)
     mine = [entry.text for entry in over.table.log if entry.seat == over.seat_of(ZOE.id)]
     assert [move["move"] for move in game["moves"]] == mine

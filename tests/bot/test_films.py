@@ -50,3 +50,13 @@ async def test_every_seat_is_shown_enlarged(local, running_bot, ana):
     assert len(larger.message["attachments"]) == 3
     assert larger.message["attachments"][0]["description"].startswith("The seat of Ana")
     assert "Larger parts" in buttons((await ana.press(larger.message, label="As picture")).message)
+
+
+async def test_a_film_that_may_not_be_posted_says_what_must_be_allowed(local, running_bot, ana):
+    final = await over(local, running_bot, ana)
+    local.forbid(local.channel("games"), "attach_files")
+    reply = await ana.press(final, label="Film")
+    assert "to attach files there" in reply.text
+    assert reply.private
+    local.forbid(local.channel("games"))
+    assert "watch it" in (await ana.press(final, label="Film")).text

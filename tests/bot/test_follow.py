@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 
@@ -70,6 +71,28 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     assert await running_bot.rooms.store.followers_to_tell() == []
 
 
+async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, ana, ben):
+    for number in ("#1", "#2"):
+        await running_bot.table(ana, ben)
+        await ana.until(lambda m, number=number: "your turn" in text(m) and number in text(m))
+    cy, games = local.person("Cy"), local.channel("games")
+    await running_bot.rooms.store.follow(1, cy.id)
+    path = f"/channels/{cy.dm}/messages"
+    local.faults.hang("POST", path)
+    sure = await ana.command("resign", channel=games, table="#1")
+    await ana.press(sure.message, label="Resign")
+    await local.until(lambda: local.requests("POST", path))
+    for _ in range(3):
+        before = (await running_bot.rooms.room(2)).message
+        async with asyncio.timeout(5):
+            while (await running_bot.rooms.room(2)).message == before:
+                running_bot.client.posts.bring(2)  # one that comes while the table is brought anyway is no second one
+                await asyncio.sleep(0)
+    assert notes(cy) == []
+    local.faults.release()
+    await local.until(lambda: notes(cy))
+
+
 async def test_closed_direct_messages_and_who_stopped_following_get_nothing(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
     cy, dee = local.person("Cy"), local.person("Dee")
@@ -83,6 +106,19 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
     assert notes(dee) == notes(cy) == []
+    assert await running_bot.rooms.store.followers_to_tell() == []
+
+
+async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    await follow(cy, local)
+    local.expel(cy)
+    await ended(running_bot, ana)
+    await ana.until(lambda m: "final" in text(m))
+    await running_bot.client.posts.calm(5)
+    await local.quiet()
+    assert notes(cy) == []
     assert await running_bot.rooms.store.followers_to_tell() == []
 
 

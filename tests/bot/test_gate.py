@@ -7,6 +7,7 @@ from bot.room import Refusal
 from tests.bot.lobby_kit import lobby_of, refused
 from tests.bot.local import Reply, buttons, text
 from tests.bot.tessera import says, tessera
+from tests.bot.test_privacy import typed
 
 STRICT = Paces(Pace(5, 1.0), Pace(3, 1.0), Pace(2, 30.0), at_once=3, in_channel=2, of_person=1)
 
@@ -106,6 +107,19 @@ async def test_opening_tables_in_a_loop_is_slowed_down(local, tmp_path, clock):
         clock.time += 30
         assert not (await lobby_of(ana, local.channel("games"))).private
         assert len(await bot.rooms.in_channel(local.channel("games"))) == 2
+
+
+async def test_deleting_and_exporting_in_a_loop_is_slowed_down(local, tmp_path, clock):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=USUAL):
+        assert ["Done" in (await typed(ana, "DELETE")).text for _ in range(3)] == [True] * 3
+        assert refused(await typed(ana, "DELETE"), "slow_down", n=60)
+        clock.time += 2
+        page = await ana.command("privacy", channel=ana.dm)
+        assert refused(await ana.press(page.message, label="Export my data"), "slow_down", n=58)
+        assert "Done" in (await typed(ben, "DELETE")).text
+        clock.time += 58
+        assert "as a file" in (await ana.press(page.message, label="Export my data")).text
 
 
 async def test_lists_for_letters_stop_and_names_of_any_length_are_borne(local, tmp_path, clock):

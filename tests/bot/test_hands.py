@@ -126,8 +126,8 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
     message = await late(timed_bot, clock, ana, ben)
     assert refused(await cy.press(message, label="Replace…"), "not_seated", tag="#1")
     assert refused(await ben.press(message, label="Replace…"), "away", tag="#1")
-    wished = await ben.raw_press(int(message["channel_id"]), message["id"], "choose:1", ["pause"])
-    assert refused(wished, "away", tag="#1")
+    forged = await ben.raw_press(int(message["channel_id"]), message["id"], "choose:1", ["pause"])
+    assert refused(forged, "away", tag="#1")
     assert refused(await ben.command("resign", channel=local.channel("games")), "away", tag="#1")
     asked = await ana.press(message, label="Replace…")
     channel, page = int(asked.message["channel_id"]), asked.message

@@ -61,8 +61,8 @@ def test_the_article_of_hungarian_follows_what_is_read_aloud(told):
 def test_a_gap_takes_its_article():
     words = Words("hu")
     assert words("life.resigned", tag="#5") == "Feladtad a játékot az #5 asztalnál."
-    assert words("button.take_seat", n=1) == "Az 1. hely az enyém"
-    assert words("button.take_seat", n=2) == "A 2. hely az enyém"
+    assert words("button.take_seat", n=1) == "Átveszem az 1. helyet"
+    assert words("button.take_seat", n=2) == "Átveszem a 2. helyet"
 
 
 # commands
@@ -177,7 +177,7 @@ async def test_a_table_in_a_direct_message_speaks_the_language_of_its_person(loc
 
 
 async def test_a_call_sent_unasked_speaks_the_language_that_the_persons_discord_spoke(local, running_bot, ana, ben):
-    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Hívások")
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Értesítések")
     pick = next(one for one in me.selects if one.endswith(":pings"))
     await ana.choose(me.message, custom_id=pick, labels=["szólj közvetlen üzenetben"])
     await running_bot.table(ben, ana)
@@ -202,7 +202,7 @@ async def test_missing_rights_are_called_as_discord_calls_them(local, running_bo
     games = local.channel("games")
     local.forbid(games, "attach_files")
     refused = await ana.command("play", channel=games, game="azul")
-    assert "Itt hiányoznak jogaim: Fájlok csatolása." in refused.text
+    assert "Itt ez hiányzik a jogosultságaimból: Fájlok csatolása." in refused.text
 
 
 # typed moves

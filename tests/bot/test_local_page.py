@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from tests.bot.local import PATIENCE, LocalDiscord, buttons, text
+from tests.bot.local import PATIENCE, Impossible, LocalDiscord, buttons, text
 from tests.bot.small import running
 
 
@@ -134,6 +134,28 @@ async def test_tabs_see_what_their_person_sees_and_nothing_else(local, ana):
         assert (await other.wait("gone"))["id"] == private["id"]
         await ana.send("delete", channel=games, message=first["message"]["id"])
         assert (await ben.wait("gone", lambda one: one["id"] == first["message"]["id"]))["channel"] == games
+
+
+async def test_who_owns_the_server_removes_the_bot_and_invites_it_again(local, bot, ana):
+    guild = (await ana.wait("hello"))["guilds"][0]
+    assert guild["bot"] is True
+    async with page(local, "Ben") as ben:
+        asked = await ben.ask("bot", guild=guild["id"], there=False)
+        assert "only who owns" in (await ben.wait("answer", lambda one: one["nonce"] == asked))["text"]
+    await ana.send("bot", guild=guild["id"], there=False)
+    await ana.wait("hello", lambda one: not one["guilds"][0]["bot"])
+    await local.until(lambda: not bot.guilds)
+    assert local.server.brain.memberships() == []
+    with pytest.raises(Impossible, match="not offered"):
+        await local.person("Ana").command("panel", channel=local.channel("games"))
+    asked = await ana.ask("bot", guild=guild["id"], there=False)
+    assert "not on this server" in (await ana.answered(asked, "failed"))["text"]
+    await ana.send("bot", guild=guild["id"], there=True)
+    await ana.wait("hello", lambda one: one["guilds"][0]["bot"])
+    await local.until(lambda: bot.guilds)
+    assert (await local.person("Ana").command("panel", channel=local.channel("games"))).answers == 1
+    await ana.send("bot", guild=guild["id"], there="no")
+    assert "true or false" in (await ana.wait("error"))["text"]
 
 
 async def test_a_thread_and_a_locale_show_in_hello(local, bot, ana):

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from bot import logs
-from bot.logs import Lines, forgotten, told
+from bot.logs import LONGEST, Lines, forgotten, told
 from engine.core import IllegalMove
 from tests.bot.local import buttons, text
 from tests.bot.tessera import turn_of, whole_turn
@@ -94,6 +94,13 @@ def test_tokens_of_any_kind_are_struck_out(form):
     line = Lines(form, TOKEN).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
     assert not [one for one in (TOKEN, "GabcDe", "MTIzNDU2", interaction) if one in line]
     assert "/webhooks/12/***/messages/@original" in line
+
+
+def test_a_token_at_the_end_of_what_is_cut_is_struck_out_whole():
+    told_ = f"{'x' * (LONGEST - 12)} {TOKEN}"
+    line = Lines("json", TOKEN).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
+    assert TOKEN[:8] not in line
+    assert len(json.loads(line)["text"]) <= LONGEST
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.life import Life
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.room import Room
+from bot.show_end import _controls
 from bot.show_match import told
 from bot.store import Clash, Store
 from bot.words import Words
@@ -111,6 +113,21 @@ async def test_a_game_that_is_ended_early_ends_its_match(doors):
     ended = await doors.rooms.end(room.id, ANA, False, doors.press)
     assert len(await doors.rooms.match(ended)) == 1
     assert "The match ends here." in told(ended, [ended], Words())
+
+
+@pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
+async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(doors, people):
+    room = await match(doors, *people)
+    await Life(doors.rooms).resign(room.id, BEN.id, doors.press)
+    room = await doors.rooms.robots(room.id)
+    while room.phase == "playing":
+        room = await doors.move(room, "t1")
+        room = await doors.rooms.robots(room.id)
+    games = await doors.rooms.match(room)
+    assert [one.id for one in games] == [room.id]
+    assert "The match ends here." in told(room, games, Words())
+    (rematch, *_) = _controls(room, Words()).buttons
+    assert rematch.id == f"again:{room.code}"
 
 
 async def test_a_game_by_itself_has_no_match(doors):

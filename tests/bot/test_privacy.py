@@ -103,12 +103,12 @@ async def test_copies_from_before_an_update_are_told_of_and_thrown_away(local, t
 
 def removed(local):
     """The server has removed the bot."""
-    local.server.gateway.feed("GUILD_DELETE", {"id": str(local.guild)})
+    local.server.brain.dismiss(local.guild)
 
 
 def invited(local):
     """The bot is on the server (again)."""
-    local.server.gateway.feed("GUILD_CREATE", local.server.brain.guild(local.guild))
+    local.server.brain.invite(local.guild)
 
 
 async def noticed(bot, *, gone=True):
@@ -159,6 +159,16 @@ async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, tim
     assert await timed_bot.rooms.store.long_gone(clock.time) == [4711]
     await passes(timed_bot, clock, 31 * DAY)
     assert await timed_bot.rooms.store.guilds() == [local.guild]
+
+
+async def test_a_removal_during_an_outage_is_noticed_when_it_is_over(local, timed_bot, ana, ben):
+    await begun(timed_bot, ana, ben)
+    await local.server.gateway.forget()
+    removed(local)
+    await noticed(timed_bot)
+    await local.server.gateway.forget()
+    invited(local)
+    await noticed(timed_bot, gone=False)
 
 
 async def test_a_server_is_forgotten_on_wish_after_a_question(local, running_bot, ana, ben):

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ratings import season_of
+from bot.rankings import Rankings
+from bot.ratings import EVERYWHERE, season_of
 from bot.results import LEFT, Place, Result, Thought
-from bot.room import Person
+from bot.room import Person, Refusal
 from bot.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says
@@ -232,6 +233,18 @@ async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, g
     assert forged.private
     assert SAY("refusal.private_profile", name="Ana") in forged.text
     assert "1 game, 1 win" in (await ana.command("profile", channel=games)).text
+
+
+async def test_who_is_listed_nowhere_has_a_profile_on_servers_alone(running_bot, ana, ben, games, guild):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    await keep(running_bot, game(1, guild, ana.id, ben.id))
+    await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "listed", "no")
+    rankings = Rankings(running_bot.rooms)
+    with pytest.raises(Refusal, match="private_profile"):
+        await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ben.id)
+    assert (await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ana.id)).ranks
+    here = await rankings.profile(Person(ana.id, "Ana"), "azul", guild, ben.id)
+    assert (set(here.ranks), here.elsewhere) == ({"azul"}, None)
 
 
 async def test_a_profile_without_games_and_a_game_asked_for_from_it(running_bot, ana, ben, games):

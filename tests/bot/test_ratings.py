@@ -185,6 +185,8 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
         database.execute("UPDATE gains SET here = 0")
     with alone(path):
         assert rebuild_ratings(Settings(database=path)) == FAULT
+    assert rebuild_ratings(Settings(database=tmp_path / "mistaken")) == FAULT
+    assert not list(tmp_path.glob("mistaken*"))
     assert rows(path) != before
     assert rebuild_ratings(Settings(database=path)) == 0
     assert capsys.readouterr().out == "20 results reckoned anew.\n"

@@ -23,13 +23,13 @@ async def doors(tmp_path):
         yield one
 
 
-async def finished(doors, room):
-    """The table played to its end, every person and robot taking one stone; Ana's seat takes all it may."""
+async def finished(doors, room, winner="Ana"):
+    """The table played to its end, every person and robot taking one stone; the winner's seat takes all it may."""
     while room.phase == "playing":
         room = await doors.rooms.robots(room.id)
         if room.phase != "playing":
             break
-        most = room.table.state.most if room.seats[room.to_act[0]].name == "Ana" else 1
+        most = room.table.state.most if room.seats[room.to_act[0]].name == winner else 1
         room = await doors.move(room, f"t{min(most, room.table.state.left)}")
     return room
 
@@ -121,7 +121,7 @@ async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors)
     seat = room.seat_of(ANA.id)
     await Life(doors.rooms).vanish(room.id, seat)
     room = await Life(doors.rooms).take_over(room.id, DEE, seat, doors.press)
-    room = await finished(doors, room)
+    room = await finished(doors, room, "Dee")
     result = await result_of_table(doors, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
     assert set((await doors.store.ending(room.id)).gains) == {ANA.id, BEN.id}
@@ -192,7 +192,7 @@ async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(do
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
     room = await doors.rooms.change(room.id, None, lambda one: handed(one, DEE, seat, doors.clock()))
-    room = await finished(doors, room)
+    room = await finished(doors, room, "Dee")
     result = await result_of_table(doors, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
 

@@ -70,6 +70,14 @@ async def test_when_the_host_leaves_the_next_person_hosts(doors):
     assert (room.host, room.seats) == (BEN.id, (Robot("random", "Vera"), BEN))
 
 
+async def test_who_hosts_newly_was_not_away_however_long_the_one_before_was(doors):
+    room = await doors.lobby(ANA, BEN, CY)
+    doors.clock.time += 3 * 3600
+    await doors.rooms.leave(room.id, ANA.id, doors.press)
+    assert (await doors.rooms.lobbies.hosted_by(room.id, BEN.id))[1]
+    assert not (await doors.rooms.lobbies.hosted_by(room.id, CY.id))[1]
+
+
 async def test_the_last_person_to_leave_cancels(doors):
     room = await doors.lobby(ANA)
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
@@ -130,6 +138,8 @@ async def test_whom_the_host_removes_may_not_come_back(doors):
     room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.seats == (ANA, CY)
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
+    await doors.rooms.lobbies.invite(room.id, ANA, [BEN], doors.press)
+    assert (await doors.rooms.join(room.id, BEN, doors.press)).seats == (ANA, CY, BEN)
 
 
 @pytest.mark.parametrize("who", [str(ANA.id), str(CY.id), "Vera", ""])

@@ -66,6 +66,16 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors
     assert await doors.rooms.seated(room.id, CY.id) == (room, seat)
 
 
+async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    record = await doors.store.load(room.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    await seats.take(room.id, CY, doors.press)
+    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [n == seat for n in range(2)]
+
+
 async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN, CY)
     other = next(who for who in room.people if who.id != room.host)

@@ -152,7 +152,7 @@ def test_the_end_of_a_round_ran_on_in_the_sentence_of_the_last_move():
     lines = Speech(Words(), "azul").happened([took, lid, first, second, *whole, *bonus], ["Ana"])
     assert lines == [
         "Ana took 2 red from the center to line 3, 1 of them to the floor; 1 found no room there and went to the lid.",
-        "Ana: black in row 1, column 4: +6; red in row 3, column 5: +2, which completes row 3; lost 8 for the floor.",
+        "Ana: black in row 1, column d: +6; red in row 3, column e: +2, which completes row 3; lost 8 for the floor.",
         "Ana: +2 for 1 complete row; +2 for 1 complete column.",
     ]
 

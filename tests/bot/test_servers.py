@@ -227,6 +227,7 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     await over(running_bot, ana, ben)
     await local.until(lambda: len(local.requests("POST", path)) == 3)
     await running_bot.client.posts.sweep()
+    await running_bot.client.posts.calm(5)
     assert await running_bot.rooms.store.tidings() == []
 
 

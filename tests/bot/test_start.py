@@ -64,10 +64,15 @@ async def test_a_file_that_is_not_a_database_is_left_alone(tmp_path):
     assert path.read_text() == "Dear Ana, " * 200
 
 
-@pytest.mark.parametrize("port", ["eighty", "0", "70000"])
-async def test_a_port_that_is_none_is_named(tmp_path, port):
-    code, said = await ended(await started(tmp_path, TESSERA_PORT=port))
+async def test_a_port_that_is_none_is_named(tmp_path):
+    code, said = await ended(await started(tmp_path, TESSERA_PORT="eighty"))
     assert (code, "TESSERA_PORT" in said) == (2, True)
+
+
+@pytest.mark.parametrize("port", ["eighty", "0", "70000", "²", "٨٧"])
+def test_only_plain_numbers_are_ports(port):
+    with pytest.raises(ValueError, match="TESSERA_PORT"):
+        settings({"TESSERA_PORT": port})
 
 
 async def test_an_address_that_is_not_on_this_machine_gets_no_token(tmp_path):

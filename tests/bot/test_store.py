@@ -287,3 +287,41 @@ async def test_what_is_shown_can_be_owed_again(store):
     assert await store.owed() == [(record.id, 0)]
     await store.showed(record.id, Shown(5, 1.0, -1), False, record.change)
     assert await store.owed() == []
+
+
+async def test_a_change_does_not_make_a_new_look_less_owed(store):
+    record = await store.add(replace(LOBBY, place=Place(7, 70)), 1)
+    await store.showed(record.id, Shown(5, 1.0, -1), True, record.change)
+    await store.choose(7, "theme", "dark", look=True)
+    later = await store.save(record, replace(record, ripe=True), None)
+    assert await store.looks_old(record.id)
+    await store.showed(record.id, Shown(5, 1.0, -1), False, later.change)
+    assert await store.looks_old(record.id)
+    await store.looks_new(record.id, later.change)
+    assert not await store.looks_old(record.id)
+
+
+async def test_a_follower_is_told_once_the_end_stands(store):
+    record = await store.add(LOBBY, 1)
+    await store.follow(record.id, BEN.id)
+    later = await store.save(record, replace(playing(record), phase="over"), 2)
+    assert await store.followers_to_tell() == []
+    await store.showed(record.id, Shown(5, 1.0, 2), True, later.change)
+    assert await store.followers_to_tell() == [(record.id, BEN.id)]
+    await store.unfollow(record.id, BEN.id)
+    assert await store.followers_to_tell() == []
+
+
+async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
+    for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
+        await store.choose(7, "announce", "70")
+        record = await store.add(replace(LOBBY, place=Place(7, channel), home=home), 10 + number)
+        await store.save(record, replace(playing(record), phase="over"), 20 + number)
+    assert [channel for _, channel in await store.tidings()] == [70]
+
+
+async def test_a_room_that_changed_but_kept_its_length_is_not_overwritten(store):
+    record = await store.add(LOBBY, 1)
+    await store.save(record, replace(record, ripe=True), None)
+    with pytest.raises(Clash):
+        await store.save(record, replace(record, options={"pile": "5"}), None)

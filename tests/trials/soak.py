@@ -1,7 +1,8 @@
 """Months of tables that nobody looks after, by the real client: all games, all clocks, robots, people of all kinds.
 
-The bot is a process that is told what time it is. People sleep, vanish, come back, resign, take back, travel; the bot
-is killed, and away for hours. Everybody's time is reckoned again here. Knows no rules: moves come from the engine.
+The bot is a process that is told what time it is. People sleep, vanish, come back, resign, take back, travel; tables
+pause, end early, lose and find people; the bot is killed, and away for hours. Everybody's time is reckoned again here.
+Knows no rules: moves come from the engine.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from engine import GAMES
 from tests.bench import Figure
 from tests.bot.local import LocalDiscord
 from tests.trials.ground import amiss, drawn
-from tests.trials.soak_people import Bot, Player, players
-from tests.trials.soak_watch import Turn, Watch
+from tests.trials.soak_life import Life
+from tests.trials.soak_people import KINDS, Bot, Player, players
+from tests.trials.soak_watch import SECONDS, Turn, Watch
 from tests.trials.soak_ways import Ways
 
 SIZE = 200  # tables
@@ -33,7 +35,7 @@ PEOPLE = 60
 MANY = 20  # tables from which on everything happens that may happen
 START = 1_773_990_000.0  # March 2026, some days before clocks are changed in Europe
 DAY, MOST_DAYS = 86_400.0, 500
-CLOCKS = ("daily", "relaxed", "evening", "daily", "none", "live", "daily", "relaxed")
+CLOCKS = ("daily", "relaxed", "evening", "daily", "none", "live", "bank", "relaxed")
 SLOTS = {"live": 30.0, "evening": 300.0}  # seconds; people act on the full slot, so that some act at once
 SLOT, EXACT = 1800.0, 30.0
 KILLS = (1.2 * DAY, 4.3 * DAY)  # after the start
@@ -51,7 +53,7 @@ class Soak:
         self.bot = Bot(local.url, folder / "soak.sqlite3", folder / "errors.txt")
         self.now, self.nearest = START, None
         self.kills, self.outages = (deque(KILLS), deque(OUTAGES)) if size >= MANY else (deque(), deque(OUTAGES[:1]))
-        count = max(8, PEOPLE * size // SIZE)
+        count = max(len(KINDS) if size >= MANY else 8, PEOPLE * size // SIZE)
         self.players = {one.person.id: one for one in players(local, count, self.lot)}
         self.steps = 0
 
@@ -60,6 +62,7 @@ class Soak:
         self.nearest = await self.bot.start(self.now)
         self.store = await Store.open(self.bot.path)
         self.ways = Ways(self.local, Rooms(self.store, lambda: self.now, lambda: ""), self.lot)
+        self.life = Life(self.ways.rooms, self.players, Random(f"life {self.size}"))
         self.watch = Watch(self.local, self.bot.path, self.players)
         self.watch.now = self.now
         await _at_once(self.ways.settle(one) for one in self.players.values())
@@ -98,7 +101,8 @@ class Soak:
         turns = self.watch.turns.values()
         slot = EXACT if any(one.clock == "live" for one in turns) else SLOTS["evening"]
         due = [math.ceil(self.nearest / slot) * slot] if self.nearest else []
-        return max(self.now, min((*due, *(one.at for one in turns), *self.watch.returns), default=self.now + DAY))
+        moments = (*due, *(one.at for one in turns), *self.watch.returns, self.life.next(self.now), self.now + 15 * DAY)
+        return max(self.now, min(moments))
 
     async def _told(self, moment: float) -> None:
         """It is that late; if the bot was to be away at that time, it was."""
@@ -120,7 +124,7 @@ class Soak:
 
     def _when(self, turn: Turn) -> float:
         """When this person will act; never, for somebody who has vanished."""
-        if turn.player.gone(turn.room):
+        if turn.still or turn.player.gone(turn.room):
             return math.inf
         share, slot = self.lot.uniform(*turn.player.kind.share), SLOTS.get(turn.clock, SLOT)
         at = turn.player.days.later(turn.since, max(share * (turn.seconds or DAY) - turn.had, 1.0))
@@ -130,13 +134,30 @@ class Soak:
         """The person does what such a person does when it is their turn."""
         player, kind = turn.player, turn.player.kind
         turn.mine = True
-        if kind.travels and self.lot.random() < kind.travels and await self._travel(player):
+        if await self._beside(turn):
             turn.mine = False
         elif kind.resigns and player.moves.get(turn.room, 0) >= kind.resigns:
             await self.ways.resign(turn)
             self.watch.resigned += 1
         else:
             await self.ways.move(turn, self.watch.book)
+
+    async def _beside(self, turn: Turn) -> bool:
+        """Whether the person thinks of something else than a move: a journey, a pause, the end, a gift."""
+        player, kind, moves = turn.player, turn.player.kind, turn.player.moves.get(turn.room, 0)
+        if kind.travels and self.lot.random() < kind.travels:
+            return await self._travel(player)
+        if kind.pauses and turn.clock != "none" and self.lot.random() < kind.pauses:
+            await self.life.ask(turn.room, player, "pause", self.now)
+        elif kind.ends and moves >= kind.ends and (await self.ways.rooms.room(turn.room)).people[1:]:
+            player.moves[turn.room] = 0
+            await self.life.ask(turn.room, player, "finish", self.now)
+        elif 0 < kind.gives <= moves:
+            player.moves[turn.room] = 0
+            await self.life.give(turn.room, player)
+        else:
+            return False
+        return True
 
     async def _travel(self, player: Player) -> bool:
         """The person is away for some days from now on, and thinks of all tables again; not without vacation left."""
@@ -150,9 +171,11 @@ class Soak:
         for turn in self.watch.in_need():
             if await self.ways.more_time(turn):
                 turn.extra, self.watch.lengthened = 1, self.watch.lengthened + 1
-                turn.at = turn.player.days.later(turn.since, turn.seconds * self.lot.uniform(1.1, 1.8) - turn.had)
+                seconds = turn.seconds + SECONDS[turn.clock] * self.lot.uniform(0.1, 0.8)
+                turn.at = turn.player.days.later(turn.since, seconds - turn.had)
         for room, player in self.watch.back(self.now):
             self.watch.returned += await self.ways.back(room, player)
+        await self.life.tend(self.watch.vacant, self.now)
 
 
 async def figures(size: int) -> list[Figure]:
@@ -181,7 +204,7 @@ async def _ground(size: int) -> AsyncIterator[Soak]:
 
 
 def _found(soak: Soak) -> list[Figure]:
-    watch, memory, some = soak.watch, soak.bot.memory, int(soak.size >= MANY)
+    watch, memory, some, done = soak.watch, soak.bot.memory, int(soak.size >= MANY), soak.life.done
     warm = memory[len(memory) // 3] / MIB
     errors = soak.bot.errors.read_text().splitlines()
     return [
@@ -202,6 +225,12 @@ def _found(soak: Soak) -> list[Figure]:
         Figure("people who asked for more time", watch.lengthened, "times"),
         Figure("people who came back", watch.returned, "times"),
         Figure("people who resigned", watch.resigned, "times"),
+        Figure("pauses", done["pause"], "times", least=some),
+        Figure("of these ended by somebody", done["goon"], "times"),
+        Figure("games that all have ended early", done["finish"], "games", least=some),
+        Figure("seats given away", done["give"], "seats", least=some),
+        Figure("seats for which somebody was found", done["replace"], "seats"),
+        Figure("seats turned over to a robot", done["kick"], "seats"),
         Figure("restarts and outages", watch.restarts, "times"),
         amiss("messages owed at the end", watch.owed()),
         Figure("memory when warm", warm, "MiB"),

@@ -30,7 +30,9 @@ class Kind:
     `share`: of a turn's time, how much goes by before the move, at least and at most. `vanishes`: after so many moves,
     0 for never; `returns`: hours of own time after the seat was lost, 0 for never. `resigns`: after so many moves.
     `undoes`: how often a move is taken back. `asks`: for more time, when reminded. `travels`: how often the person goes
-    away instead of moving. `wishes`: page, key and value of what is chosen in /me. `shut`: no direct messages.
+    away instead of moving. `pauses`: how often the person asks for a pause instead. `gives`: the seat to somebody else
+    after so many moves; `ends`: asks to end the game after so many, 0 for never. `wishes`: page, key and value of what
+    is chosen in /me. `shut`: no direct messages.
     """
 
     share: tuple[float, float] = (0.0, 0.2)
@@ -40,6 +42,9 @@ class Kind:
     undoes: float = 0.0
     asks: bool = False
     travels: float = 0.0
+    pauses: float = 0.0
+    gives: int = 0
+    ends: int = 0
     wishes: tuple[tuple[str, str, str], ...] = ()
     shut: bool = False
 
@@ -64,6 +69,10 @@ KINDS = (
     Kind(share=(0.5, 0.85), travels=0.1, wishes=AT_ONCE),
     Kind(share=(0.3, 0.85), wishes=(*DIRECT, ("time", "saver", "yes"))),
     Kind(wishes=(("pings", "pings", "none"), ("look", "confirm", "final"))),
+    Kind(share=(0.1, 0.7), pauses=0.08, wishes=AT_ONCE),
+    Kind(gives=4, wishes=AT_ONCE),
+    Kind(ends=9, wishes=AT_ONCE),
+    Kind(share=(0.2, 0.8), pauses=0.05, travels=0.05, wishes=AT_ONCE),
 )
 
 

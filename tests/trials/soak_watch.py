@@ -18,19 +18,24 @@ from tests.bot.local import LocalDiscord
 from tests.trials.own_time import Gap
 from tests.trials.soak_people import Player
 
-SECONDS = {"live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0, "none": 0.0}
+SECONDS = {"live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0, "bank": 43_200.0, "none": 0.0}
+BANK = 432_000.0  # seconds
 SLACK = 3600.0  # seconds by which a robot may be late to move for somebody
 PICTURES = 50  # messages after which the bytes of older pictures are forgotten
 
 Key = tuple[int, int, int]  # room, seat, stamp
 
 _ACTING = """
-    SELECT seats.room, seats.seat, seats.stamp, seats.person, rooms.channel, rooms.terms
+    SELECT seats.room, seats.seat, seats.stamp, seats.person, rooms.channel, rooms.terms, seats.bank
     FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE rooms.phase = 'playing' AND seats.acts = 1 AND seats.person IS NOT NULL"""
 _LATE = "SELECT count(*) FROM log WHERE room = ? AND seat = ? AND stamp = ? AND how = 'late'"
 _WARM = "SELECT count(*) FROM seats WHERE room = ? AND former = ? AND mark = 'late'"
 _MADE = "SELECT move FROM log WHERE room = ? AND seat = ? AND how = '' ORDER BY n"
+_PAUSED = "SELECT id FROM rooms WHERE paused IS NOT NULL"
+_VACANT = """
+    SELECT room, seat FROM seats JOIN rooms ON rooms.id = room WHERE mark = 'late' AND phase = 'playing'
+    ORDER BY room, seat"""
 _HELPED = "SELECT count(*) FROM asides WHERE room = ? AND kind IN ('late', 'resigned')"
 _OPEN = "SELECT id FROM rooms WHERE phase IN ('lobby', 'playing')"
 
@@ -39,7 +44,8 @@ _OPEN = "SELECT id FROM rooms WHERE phase IN ('lobby', 'playing')"
 class Turn:
     """A person is asked at `since`, has `seconds` of own time, and acts at `at`. `extra`: full turns granted.
 
-    `had`: own time that had passed at `since`, when the person's hours were changed in the turn.
+    `had`: own time that had passed at `since`, when the person's hours were changed in the turn or the clock went on.
+    `bank`: seconds that the turn may take beside those of the clock. `still`: the clock stands still.
     """
 
     room: int
@@ -51,12 +57,14 @@ class Turn:
     at: float = math.inf
     extra: int = 0
     had: float = 0.0
+    bank: float = 0.0
+    still: bool = False
     nudges: list[Json] = field(default_factory=list)
     mine: bool = False  # the person has acted
 
     @property
     def seconds(self) -> float:
-        return SECONDS[self.clock]
+        return SECONDS[self.clock] + self.bank
 
 
 @dataclass
@@ -101,7 +109,7 @@ class Watch:
     # -- turns
 
     def look(self) -> list[Turn]:
-        """The turns that have begun; those that have ended were checked."""
+        """The turns that have begun, or go on after a pause; those that have ended were checked."""
         acting = {(room, seat, stamp): rest for room, seat, stamp, *rest in self._rows(_ACTING)}
         for key in self.turns.keys() - acting.keys():
             turn = self.turns.pop(key)
@@ -109,19 +117,34 @@ class Watch:
                 self._missed(turn)
         fresh = [key for key in acting if key not in self.turns]
         for key in fresh:
-            person, channel, terms = acting[key]
+            person, channel, terms, bank = acting[key]
             clock = json.loads(terms).get("clock", "none")
-            self.turns[key] = Turn(key[0], key[1], self.people[person], channel, clock, self.now)
+            turn = self.turns[key] = Turn(key[0], key[1], self.people[person], channel, clock, self.now)
+            turn.bank = (BANK if bank is None else bank) if clock == "bank" else 0.0
+        gone_on = self._stand_still()
         for turn in self.turns.values():
             if turn.mine:  # what the person tried came to nothing
                 turn.mine, turn.at = False, self.now + SLACK
-        return [self.turns[key] for key in fresh]
+        return [*gone_on, *(self.turns[key] for key in fresh)]
+
+    def _stand_still(self) -> list[Turn]:
+        """The turns whose clock runs again; of those whose clock has stopped the time that had passed is noted."""
+        paused, gone_on = {room for (room,) in self._rows(_PAUSED)}, []
+        for turn in self.turns.values():
+            if turn.still == (turn.room in paused):
+                continue
+            if turn.still:
+                gone_on.append(turn)
+            else:
+                turn.had += turn.player.days.passed(turn.since, self.now, self.gaps)
+            turn.still, turn.since, turn.at = not turn.still, self.now, math.inf
+        return gone_on
 
     def _missed(self, turn: Turn) -> None:
         """Whoever is late had all the time of the clock."""
         self.missed += 1
-        had = turn.had + turn.player.days.passed(turn.since, self.now, self.gaps)
-        allowed = turn.seconds * (1 + turn.extra)
+        had = turn.had + (0.0 if turn.still else turn.player.days.passed(turn.since, self.now, self.gaps))
+        allowed = turn.seconds + turn.extra * SECONDS[turn.clock]
         about = f"{tag(turn.room)} seat {turn.seat}: {had / 3600:.2f} of {allowed / 3600:.2f} hours, {turn.clock}"
         if had < allowed - 1:
             self.early.append(about)
@@ -134,7 +157,7 @@ class Watch:
     def leaves(self, player: Player, back: str) -> list[Turn]:
         """The person is away from now on until that day; the open turns, with the time that has passed noted."""
         mine = [turn for turn in self.turns.values() if turn.player is player]
-        for turn in mine:
+        for turn in (one for one in mine if not one.still):
             turn.had += player.days.passed(turn.since, self.now, self.gaps)
             turn.since = self.now
         player.days.until(back)
@@ -143,7 +166,7 @@ class Watch:
     def in_need(self) -> list[Turn]:
         """Turns of people who were reminded and mean to ask for more time."""
         ready = (one for one in self.turns.values() if one.nudges and not one.extra and one.player.kind.asks)
-        return [one for one in ready if not one.player.days.free(self.now)]
+        return [one for one in ready if not one.still and not one.player.days.free(self.now)]
 
     def back(self, now: float) -> Iterator[tuple[int, Player]]:
         """The people who come back now to a seat that a robot keeps warm; from then on they stay there."""
@@ -152,6 +175,11 @@ class Watch:
                 player.moves[room] = -1_000_000
                 if self._rows(_WARM, room, player.person.id)[0][0]:
                     yield room, player
+
+    @property
+    def vacant(self) -> list[tuple[int, int]]:
+        """Rooms and seats that a robot keeps warm for somebody."""
+        return self._rows(_VACANT)
 
     # -- messages
 

@@ -68,6 +68,9 @@ class Ways:
         if confirm is not None and "Played: " not in reply.text:
             reply = await person.raw_press(turn.channel, reply.message["id"], confirm)
         if "Played: " not in reply.text:
+            later = await self.rooms.room(turn.room)
+            if turn.seat not in later.to_act:  # a pause, the end, or another's consent came first
+                return None
             book.failed.append(f"{room.tag} {text}: {reply.state} {reply.text[:200]}")
             return None
         book.note(turn, text)

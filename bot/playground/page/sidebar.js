@@ -26,10 +26,17 @@ function redraw() {
   drawBot();
 }
 
-function guild({ id, name, channels }) {
+function guild({ id, name, channels, owner_id, bot }) {
   const shown = channels.filter((channel) => [TEXT, NEWS, FORUM].includes(channel.type));
   return el("section", { "aria-labelledby": `guild-${id}` }, el("h2", { id: `guild-${id}` }, name),
-    el("ul", {}, shown.map((channel) => [row(channel), ...threads(channels, channel.id).map(row)])));
+    el("ul", {}, shown.map((channel) => [row(channel), ...threads(channels, channel.id).map(row)])),
+    owner_id === world.me.id ? botSwitch(id, bot) : null);
+}
+
+/** What who owns the server does with the bot: remove it, or invite it again. */
+function botSwitch(id, there) {
+  return el("button", { type: "button", class: "channel quiet", on: { click: () => send({ t: "bot", guild: id, there: !there }) } },
+    icon(there ? "out" : "people"), el("span", {}, `${there ? "Remove" : "Invite"} ${nameOf(world.bot)}`));
 }
 
 function threads(channels, parent) {

@@ -1,0 +1,18 @@
+"""Whether an address is on this machine: the token goes nowhere else. Knows no Discord library, so it loads at once."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+SCHEMES = ("http", "https")
+
+
+def on_this_machine(url: str) -> bool:
+    """Whether `url`, such as `http://127.0.0.1:8787`, is an address that nobody but this machine can answer."""
+    try:
+        parts = urlsplit(url)
+        host, sound = parts.hostname or "", parts.port != 0  # reading a port that is no number raises
+        return parts.scheme in SCHEMES and sound and (host == "localhost" or ipaddress.ip_address(host).is_loopback)
+    except ValueError:
+        return False

@@ -1,0 +1,66 @@
+"""The clock when something fails: Discord refuses a reminder, one table is spoiled. All others go on."""
+
+from __future__ import annotations
+
+from bot.playground.wire import refused
+from tests.bot.local import text
+from tests.bot.tessera import says, turn_of
+from tests.bot.test_clock import DAY, begun, passes
+from tests.bot.test_me import nudges
+
+NO_ACCESS = refused(403, 50001, "Missing Access")
+
+
+def tried(local, channel):
+    return len(local.requests("POST", f"/channels/{channel}/messages"))
+
+
+async def test_a_channel_that_refuses_a_reminder_is_not_asked_again_and_again(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    games = local.channel("games")
+    before = tried(local, games)
+    local.faults.refuse("POST", f"/channels/{games}/messages", NO_ACCESS, times=-1)
+    await passes(timed_bot, clock, 0.75 * DAY)
+    for _ in range(5):
+        await passes(timed_bot, clock, 60)
+    assert tried(local, games) == before + 1
+    assert not nudges(acting, local)
+
+
+async def test_a_reminder_that_failed_for_the_moment_comes_a_minute_later_once(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    games = local.channel("games")
+    before = tried(local, games)
+    local.faults.fail("POST", f"/channels/{games}/messages", 503)
+    await passes(timed_bot, clock, 0.75 * DAY)
+    await passes(timed_bot, clock, 59)
+    assert tried(local, games) == before + 1
+    await passes(timed_bot, clock, 1)
+    await passes(timed_bot, clock, 60)
+    assert len(nudges(acting, local)) == 1
+
+
+async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503, after=True)
+    await passes(timed_bot, clock, 0.75 * DAY)
+    await passes(timed_bot, clock, 60)
+    assert len(nudges(acting, local)) == 1
+
+
+async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot, clock, ana, ben):
+    cy, dee = local.newcomer("Cy"), local.newcomer("Dee")
+    await begun(timed_bot, ana, ben)
+    await timed_bot.table(cy, dee)
+    message = await cy.until(says("#2", "your turn"))
+    acting, other = (cy, dee) if cy.mention in text(message) else (dee, cy)
+    await timed_bot.spoil(1)
+    await passes(timed_bot, clock, 0.75 * DAY)
+    assert len([one for one in nudges(acting, local) if "#2 " in text(one)]) == 1
+    await passes(timed_bot, clock, 0.25 * DAY)
+    assert "ran out of time; a robot moved: " in text(await turn_of(other))
+    (due,) = (at for at in (await timed_bot.rooms.room(2)).due if at)
+    clock.time += 3600  # Tessera was away
+    await timed_bot.client.clock.tick()
+    await timed_bot.client.clock.tick()
+    assert max(at for at in (await timed_bot.rooms.room(2)).due if at) == due + 3600

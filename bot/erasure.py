@@ -122,4 +122,4 @@ def record_without(text: str, names: Collection[str]) -> str:
 def _line_without(line: str, called: Collection[str]) -> str:
     key, _, rest = line.partition(" ")
     seat, _, name = rest.partition(" ")
-    return f"name {seat} {NAMELESS}" if key == "name" and name in called else line
+    return f"name {seat} {NAMELESS}" if key == "name" and plain(name) in called else line

@@ -8,13 +8,19 @@ import unicodedata
 IN_PICTURES = 24  # letters
 IN_TEXT = 32
 
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that nobody sees
+_PILE = 3  # accents on one letter: no language stacks more, and more would reach into the lines around
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
 def plain(name: str, most: int = IN_TEXT) -> str:
-    """The name without direction marks, line breaks and other controls, cut at a whole letter."""
-    kept = "".join(letter for letter in name if not _hidden(letter))
-    return _cut(" ".join(kept.split()) or "?", most)
+    r"""The name without direction marks, line breaks and other controls, and piles of accents, cut at a whole letter.
+
+    >>> plain("\u3164"), len(plain("a" + 9 * "\u0301")), plain("a b\u202e")
+    ('?', 4, 'a b')
+    """
+    kept = "".join(" " if letter in _BLANK else letter for letter in name if not _hidden(letter))
+    return _cut(" ".join(_leveled(kept).split()) or "?", most)
 
 
 def escaped(name: str, most: int = IN_TEXT) -> str:
@@ -31,6 +37,15 @@ def isolated(text: str) -> str:
 def quoted(text: str) -> str:
     """What somebody typed, fit to stand between back ticks."""
     return plain(text).replace("`", "'")
+
+
+def _leveled(name: str) -> str:
+    """The name with so many accents on a letter at most, and none before the first letter."""
+    kept, pile = "", _PILE
+    for letter in name:
+        pile = pile + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        kept += letter if pile <= _PILE else ""
+    return kept
 
 
 def _hidden(letter: str) -> bool:

@@ -7,7 +7,6 @@ profile; `topshow` and `profshow` show them to the whole channel.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
@@ -19,11 +18,11 @@ from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.reply import Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
+from bot.screen import Screen
 from engine.games import GAMES
 from render import draws
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
-MOST_SHOWN = 1000  # pages that are known to be shown; who presses twice does so soon
 LAST_SEASON = 4 * 10_000  # no calendar goes further
 
 
@@ -31,8 +30,7 @@ class RatingPresses:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self._rankings = Rankings(rooms)
-        self._shown: deque[tuple[int, Press]] = deque(maxlen=MOST_SHOWN)
+        self._rankings, self._rooms = Rankings(rooms), rooms
         self.verbs: dict[str, Deed] = {
             "top": self._top,
             "topshow": self._top_to_all,
@@ -63,8 +61,8 @@ class RatingPresses:
 
     async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         board = await self._rankings.board(_which(press, asker), asker.person.id)
-        self._once(press, reply)
-        await reply.show(await asyncio.to_thread(show_leaderboard.public, board, asker.words))
+        screen = await asyncio.to_thread(show_leaderboard.public, board, asker.words)
+        await self._show_once(reply, screen, ":".join((press.verb, *press.rest)))
 
     async def _profile(self, press: Press, asker: Asker, reply: Reply) -> None:
         person = await self._person(press)
@@ -72,16 +70,18 @@ class RatingPresses:
 
     async def _profile_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         profile = await self._of(asker, await self._person(press), _game(press))
-        self._once(press, reply)
-        await reply.show(await asyncio.to_thread(show_profile.public, profile, asker.words))
+        screen = await asyncio.to_thread(show_profile.public, profile, asker.words)
+        await self._show_once(reply, screen, f"{press.verb}:{profile.game}")  # the message is of one person
 
-    def _once(self, press: Press, reply: Reply) -> None:
+    async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
         """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
-        message = reply.interaction.message
-        page = (message.id if message is not None else 0, press)
-        if page in self._shown:
+        message, store = reply.interaction.message, self._rooms.store
+        number = message.id if message is not None else 0
+        if not await store.show_page(number, page, self._rooms.now()):
             raise Refusal("already_shown")
-        self._shown.append(page)
+        await reply.show(screen)
+        if reply.lost:
+            await store.hide_page(number, page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)

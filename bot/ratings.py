@@ -37,7 +37,7 @@ class Ladder:
     edition: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A person in a ladder. `mu` is the number that people see, `sigma` how little it is known.
 
@@ -64,7 +64,7 @@ class Tally:
         return self.games >= SETTLED
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Gain:
     """What a game did to a person's ratings of all time, on its server and everywhere. `settled`: there, afterwards."""
 

@@ -136,6 +136,7 @@ class Rooms:
     async def expire(self, older_than: float) -> list[Room]:
         """The lobbies that were open for longer than so many seconds; they are closed now."""
         await self._store.forget_presses(self._now() - PRESS_LIFE)
+        await self._store.forget_pages(self._now() - PRESS_LIFE)
         closed = []
         for record in await self._store.lobbies(self._now() - older_than):
             try:

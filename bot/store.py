@@ -25,6 +25,7 @@ from bot.store_follows import FollowStore
 from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
+from bot.store_pages import PageStore
 from bot.store_privacy import PrivacyStore
 from bot.store_rankings import RankingStore
 from bot.store_servers import ServerStore
@@ -113,7 +114,7 @@ class Clash(Exception):
 
 
 class Store(
-    ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, FollowStore, PrivacyStore
+    ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, FollowStore, PageStore, PrivacyStore
 ):  # fmt: skip
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 

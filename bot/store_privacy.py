@@ -84,6 +84,7 @@ class PrivacyStore(Ways):
 
     path: Path
     traces = False  # whether something that was deleted may still be read in the files
+    deletions = 0  # of people and servers, so far: what was read before may name somebody who is not known any more
 
     async def belongings(self, person: int) -> Belongings:
         """All that is kept of the person beside the moves."""
@@ -118,6 +119,7 @@ class PrivacyStore(Ways):
             await self._rows(_NOBODY, (NOBODY, NAMELESS))
             for statement in OF_PERSON:
                 await self._rows(statement, {"person": person, "now": now})
+            self.deletions += 1
 
         await self._transact(work)
 
@@ -127,6 +129,7 @@ class PrivacyStore(Ways):
         async def work() -> None:
             for statement in OF_SERVER:
                 await self._rows(statement, {"guild": guild})
+            self.deletions += 1
 
         await self._transact(work)
 

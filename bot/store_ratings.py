@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from bot.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
@@ -35,7 +35,10 @@ _GAIN = """
     INSERT INTO gains (room, person, here_before, here, everywhere_before, everywhere, settled)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
 _GAIN_ANEW = _GAIN.replace("INSERT", "INSERT OR REPLACE")
-_NO_RATINGS = "DELETE FROM ratings"
+_LADDERS = "SELECT game, guild, season, edition, count(*) FROM ratings GROUP BY game, guild, season, edition"
+_PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
+_NO_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"
+_GAINED = "SELECT count(*) FROM gains"
 _NO_GAINS = """
     DELETE FROM gains WHERE NOT EXISTS
         (SELECT 1 FROM results WHERE results.room = gains.room AND results.person = gains.person)"""
@@ -48,22 +51,23 @@ _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) D
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 60  # rows of results that are reckoned in one transaction
-PRIME = 1_000_003  # account numbers are compared by what is left of them
-_MARKS = "SELECT coalesce(sum(abs(coalesce(person, 0)) % ?1 + abs(coalesce(guild, 0)) % ?1), 0) FROM results"
+SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
 @dataclass
 class Course:
-    """How far reckoning anew has come. `marks`: of the people and servers in the results up to `since`.
+    """How far reckoning anew has come: what was reckoned so far, from the results up to `since` (unix seconds).
 
-    `unchanged`, at the end: whether nobody was deleted meanwhile whom the first results knew by number.
+    `deletions`: the store's when it began. `due`: whose ratings are not written yet. `count`: of results, `gained`: of
+    gains.
     """
 
+    deletions: int
     tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)
+    due: dict[Ladder, set[int]] = field(default_factory=dict)
     since: float = -1.0
     count: int = 0
-    marks: int = 0
-    unchanged: bool = False
+    gained: int = 0
 
     def add(self, seats: list[Any]) -> list[Gain]:
         """One more result is reckoned in; what it did to ratings."""
@@ -73,28 +77,42 @@ class Course:
         made = gains(result, before, after)
         for ladder, tallies in after.items():
             self.tallies[ladder].update(tallies)
-        self.since, self.count = result.finished, self.count + 1
-        self.marks += sum(abs(row["person"] or 0) % PRIME + abs(row["guild"] or 0) % PRIME for row in seats)
+            self.due.setdefault(ladder, set()).update(tallies)
+        self.since, self.count, self.gained = result.finished, self.count + 1, self.gained + len(made)
         return made
+
+    def slice(self) -> list[tuple[Any, ...]]:
+        """The next rows to write, ladder after ladder; they are not due any more."""
+        rows = list[tuple[Any, ...]]()
+        while self.due and len(rows) < SLICE:
+            ladder = next(iter(self.due))
+            people = list(islice(self.due[ladder], SLICE - len(rows)))
+            rows += _ratings(ladder, {person: self.tallies[ladder][person] for person in people})
+            self.due[ladder].difference_update(people)
+            if not self.due[ladder]:
+                del self.due[ladder]
+        return rows
 
 
 class RatingStore(Ways):
     """What is kept of finished games. Each public call is one transaction."""
 
+    deletions: int  # of people and servers, so far
+
     async def rebuild_ratings(self, derive: Callable[[Record], Result | None]) -> int:
         """Every rating is reckoned anew from the results; the number of these.
 
         Games that were over before there were results have theirs by `derive`, if they count. Done in small
-        transactions, so that games go on meanwhile; ratings are the old ones until the last of these.
+        transactions, so that games go on meanwhile; `rating_rules` is 0 until the last one, ratings change at the end.
         """
         for (room_id,) in await self._read(_UNCOUNTED):
             await self._transact(partial(self._derive, room_id, derive))
-        while True:
-            course = Course()
-            while not await self._transact(partial(self._go_on, course)):
-                pass  # others have their turn between two transactions
-            if course.unchanged:
-                return course.count
+        await self._transact(lambda: self._rows(_BY_RULES, (0,)))
+        course = Course(self.deletions)
+        while not await self._transact(partial(self._go_on, course)):
+            if course.deletions != self.deletions:  # it may know somebody by a number that must not come back
+                course = Course(self.deletions)
+        return course.count
 
     async def rating_rules(self) -> int:
         """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
@@ -138,28 +156,42 @@ class RatingStore(Ways):
             await self._keep_result(await self._apart(result))
 
     async def _go_on(self, course: Course) -> bool:
-        """The next results in their order, and at the end all that came of them; whether that is done."""
+        """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
+        if course.deletions != self.deletions:
+            return False
         rows = await self._rows(_SOME, (course.since, BATCH))
-        games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
-        ended = len(rows) < BATCH
-        made = [gain for seats in (games if ended else games[:-1]) for gain in course.add(seats)]  # the last may go on
-        await self._many(_GAIN_ANEW, [_values(gain) for gain in made])
-        if ended:
-            ((marks,),) = await self._rows(_MARKS, (PRIME,))
-            course.unchanged = marks == course.marks
-        if ended and course.unchanged:
-            await self._rows(_NO_RATINGS)
+        if rows:
+            games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
+            whole = games if len(rows) < BATCH else games[:-1]  # the last one may go on
+            await self._many(_GAIN_ANEW, [_values(gain) for seats in whole for gain in course.add(seats)])
+        elif course.due:
+            await self._many(_RATE, course.slice())
+        elif strangers := await self._strangers(course):
+            await self._many(_NO_RATING, strangers)
+        else:
+            await self._close(course)
+            return True
+        return False
+
+    async def _strangers(self, course: Course) -> list[tuple[Any, ...]]:
+        """Some of the ratings, by ladder and person, that no result stands for any more."""
+        for *key, count in await self._rows(_LADDERS):
+            people = course.tallies.get(Ladder(*key), {})
+            if count > len(people):
+                kept = [person for (person,) in await self._rows(_PEOPLE, key)]
+                return [(*key, person) for person in kept if person not in people][:SLICE]
+        return []
+
+    async def _close(self, course: Course) -> None:
+        """All that was reckoned is written: it is by the present rules."""
+        ((gained,),) = await self._rows(_GAINED)
+        if gained > course.gained:
             await self._rows(_NO_GAINS)
-            await self._keep_ratings(course.tallies)
-            await self._rows(_BY_RULES, (RULES,))
-        return ended
+        await self._rows(_BY_RULES, (RULES,))
 
     async def _keep_ratings(self, tallies: Tallies) -> None:
         for ladder, people in tallies.items():
-            head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
-            await self._many(
-                _RATE, [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
-            )
+            await self._many(_RATE, _ratings(ladder, people))
 
     # what the store itself has
 
@@ -176,9 +208,14 @@ def result_from(rows: Iterable[Any]) -> Result:
     )
 
 
+def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...]]:
+    head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
+    return [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
+
+
 def _values(row: Gain | Tally) -> tuple[Any, ...]:
     """The fields in order; `astuple` takes ten times as long."""
-    return tuple(vars(row).values())
+    return tuple([getattr(row, name) for name in row.__slots__])
 
 
 def _columns(place: Place) -> tuple[Any, ...]:

@@ -15,13 +15,21 @@ FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
 }
+ORNAMENTS = ("So", "Sk")  # kinds of characters: pictures, their tones of skin
+JOINTS = "\u200d\ufe0e\ufe0f\u20e3"  # what joins pictures and says how they look
 _UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
 _SEGMENTS = 4  # its format
 
 
 def plain(name: str) -> str:
-    """The name in composed characters, as it is drawn: an o and its double accent are one ő."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """The name in composed characters, as it is drawn: an o and its double accent are one ő.
+
+    Ornaments that the font lacks are left out, and its own letters stand for ornate ones; letters are never left out.
+
+    >>> plain("✨ 𝓐na ❤️"), plain("松 ✨")
+    ('Ana', '松')
+    """
+    return " ".join("".join(map(_drawn, unicodedata.normalize("NFC", name))).split())
 
 
 def covers(name: str) -> bool:
@@ -35,6 +43,14 @@ def covers(name: str) -> bool:
     drawn = plain(name)
     glyphs = characters()
     return bool(drawn) and all(ord(sign) in glyphs and unicodedata.category(sign)[0] not in "CM" for sign in drawn)
+
+
+def _drawn(sign: str) -> str:
+    if ord(sign) in characters() or sign.isspace():
+        return sign
+    if unicodedata.category(sign) in ORNAMENTS or sign in JOINTS:
+        return ""
+    return unicodedata.normalize("NFKC", sign)
 
 
 @cache

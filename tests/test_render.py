@@ -106,6 +106,8 @@ def test_threads_draw_the_same_bytes_as_one():
         ("a\u0328\u0301\u0302\u0303", False),
         ("a\nb c", True),  # any blank is drawn as one
         ("a\u0000b", False),
+        ("\u2728 Ana \u2764\ufe0f", True),  # without the ornaments
+        ("\u2728 \u677e", False),
     ],
 )
 def test_names_are_covered_whole_or_not_at_all(name, covered):

@@ -36,6 +36,7 @@ TOLD = {
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "reckoned": "version of its rules", "presses": "numbers of presses",
+    "pages": "a page was shown to a channel",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -56,6 +57,7 @@ HARMLESS = {
     "log": "room n seat move stamp at how",
     "offers": "room seat at",
     "outbox": "room length change since",
+    "pages": "message page at",
     "presses": "press room at",
     "pulse": "one at",
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.playground.wire import refused
 from bot.rankings import Rankings
 from bot.ratings import EVERYWHERE, season_of
 from bot.results import LEFT, Place, Result, Thought
@@ -14,11 +15,13 @@ from bot.room import Person, Refusal
 from bot.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says
+from tests.bot.test_local_faults import CALLBACK
 
 SAY = Words()
 TRICKS = (
     "@everyone **x** \u202eabc", "1. Zoe 99.9 ↑9", "<@1> `code`", "שלום עולם", "Gergő Ürögdi", "漢字かな한글",
     "-# gray", "Wilhelmina-Friederike von und zu Hohenstein", "[link](https://example.org)", "👩‍👩‍👧‍👦 family",
+    "Z" + 30 * "\u0301", "\u3164\u2800",
 )  # fmt: skip
 
 
@@ -109,6 +112,8 @@ async def test_names_of_every_kind_ping_nobody_and_stay_within_their_row(local, 
         assert "@everyone" not in reply.text
         assert "](https" not in reply.text
         assert "**x**" not in reply.text
+        assert 4 * "\u0301" not in reply.text
+        assert "**?**" in told[-1]
         assert "\u2068שלום עולם\u2069" in reply.text
         assert reply.message["mentions"] == []
         assert not reply.message["mention_everyone"]
@@ -131,11 +136,21 @@ async def test_a_page_that_was_shown_to_the_channel_is_not_shown_again(running_b
     for command in ("leaderboard", "profile"):
         page = await ana.command(command, channel=games)
         assert not (await ana.press(page.message, label="Show here")).private
+        await running_bot.restart()
         again = await ana.press(page.message, label="Show here")
         assert again.private
         assert SAY("refusal.already_shown") in again.text
         other = await ana.command(command, channel=games)
         assert not (await ana.press(other.message, label="Show here")).private
+
+
+async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, running_bot, ana, ben, games, guild):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    await keep(running_bot, game(1, guild, ana.id, ben.id))
+    page = await ana.command("leaderboard", channel=games)
+    local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    assert (await ana.press(page.message, label="Show here")).failed
+    assert not (await ana.press(page.message, label="Show here")).private
 
 
 async def test_a_season_begins_anew_and_earlier_ones_stay(running_bot, ana, games, guild):

@@ -16,6 +16,7 @@ from bot.ratings import (
     EVERYWHERE,
     FIRM,
     NEWCOMER,
+    RULES,
     SETTLED,
     START,
     Gain,
@@ -168,6 +169,43 @@ async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path)
     await store.close()
     assert rows(path) == meanwhile
     assert -1 in {row[4] for row in meanwhile["ratings"]}
+
+
+async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    await kept(store, lots(6, 150))
+    before = rows(path)
+    await store._transact(lambda: store._rows("UPDATE ratings SET mu = 0.0"))
+    written = 0
+    reckoning = asyncio.create_task(store.rebuild_ratings(lambda record: None))
+    while not written and not reckoning.done():
+        ((written,),) = await store._read("SELECT count(*) FROM ratings WHERE mu <> 0.0")
+    reckoning.cancel()
+    await asyncio.wait([reckoning])
+    assert 0 < written < len(before["ratings"])
+    assert await store.rating_rules() == 0
+    await store.rebuild_ratings(lambda record: None)
+    assert await store.rating_rules() == RULES
+    await store.close()
+    assert rows(path) == before
+
+
+async def test_ratings_for_which_no_result_stands_are_gone_after_reckoning_anew(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    await kept(store, lots(7, 60))
+    before = rows(path)
+    for stranger in ("guild, 500 + person", "500, person", "guild, -person - 500"):
+        guild, person = stranger.split(", ")
+        columns = f"game, {guild}, season, edition, {person}, mu, sigma, games, wins, streak, best, think, turns, week"
+        sql = f"INSERT INTO ratings SELECT {columns}, earlier, earlier_games, settled FROM ratings WHERE guild < 100"
+        await store._transact(lambda sql=sql: store._rows(f"{sql} ON CONFLICT DO NOTHING"))
+    await store._transact(lambda: store._rows("INSERT INTO gains VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"))
+    assert len(rows(path)["ratings"]) > len(before["ratings"])
+    await store.rebuild_ratings(lambda record: None)
+    await store.close()
+    assert rows(path) == before
 
 
 def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_plays(tmp_path, capsys):

@@ -110,6 +110,17 @@ async def test_old_presses_are_forgotten(store):
     assert (await store.pressed(1), await store.pressed(2)) == (None, record.id)
 
 
+async def test_a_page_is_shown_once_and_forgotten_in_time(store):
+    assert await store.show_page(7, "topshow:azul:s:0:0", 50.0)
+    assert not await store.show_page(7, "topshow:azul:s:0:0", 60.0)
+    assert await store.show_page(7, "topshow:azul:s:0:1", 70.0)
+    await store.forget_pages(60.0)
+    assert await store.show_page(7, "topshow:azul:s:0:0", 80.0)
+    assert not await store.show_page(7, "topshow:azul:s:0:1", 80.0)
+    await store.hide_page(7, "topshow:azul:s:0:1")
+    assert await store.show_page(7, "topshow:azul:s:0:1", 80.0)
+
+
 async def test_numbers_are_never_given_twice(store):
     numbers = [(await store.add(LOBBY, press)).id for press in range(5)]
     assert len(set(numbers)) == 5

@@ -17,6 +17,7 @@ def tried(local, channel):
 
 async def test_a_channel_that_refuses_a_reminder_is_not_asked_again_and_again(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
+    await timed_bot.shown()  # noted late, it would be shown anew hours later
     games = local.channel("games")
     before = tried(local, games)
     local.faults.refuse("POST", f"/channels/{games}/messages", NO_ACCESS, times=-1)
@@ -29,6 +30,7 @@ async def test_a_channel_that_refuses_a_reminder_is_not_asked_again_and_again(lo
 
 async def test_a_reminder_that_failed_for_the_moment_comes_a_minute_later_once(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
+    await timed_bot.shown()  # noted late, it would be shown anew hours later
     games = local.channel("games")
     before = tried(local, games)
     local.faults.fail("POST", f"/channels/{games}/messages", 503)
@@ -42,6 +44,7 @@ async def test_a_reminder_that_failed_for_the_moment_comes_a_minute_later_once(l
 
 async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
+    await timed_bot.shown()  # noted late, it would be shown anew hours later
     local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503, after=True)
     await passes(timed_bot, clock, 0.75 * DAY)
     await passes(timed_bot, clock, 60)

@@ -77,7 +77,8 @@ class Desk:
             return await self._stale(asker, room, seat)
         assert room.table is not None
         if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
-            return await self.play(asker, replace(ticket, stamp=room.stamp(seat)), str(step.move))
+            now = replace(ticket, stamp=room.stamp(seat))
+            return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
     async def back(self, asker: Asker, ticket: Ticket) -> Screen:
@@ -119,8 +120,11 @@ class Desk:
         shown = await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
         return plainly.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
 
-    async def play(self, asker: Asker, ticket: Ticket, text: str) -> Screen:
-        """The move is played and saved: the menu's last words, or the current menu if the table had moved on."""
+    async def play(self, asker: Asker, ticket: Ticket, text: str, *, unseen: bool = False) -> Screen:
+        """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
+
+        `unseen`: no preview came before, so the last words have a picture.
+        """
         room, seat = await self._seated(asker, ticket.room)
         try:
             later = await self._rooms.play(room.id, seat, ticket.stamp, text, asker.press)
@@ -138,7 +142,10 @@ class Desk:
             return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
         since = len(room.table.log)
         said = await asyncio.to_thread(show_menu.with_draws, said, later, seat, since, asker.words)
-        return show_menu.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
+        shown = show_menu.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
+        if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
+            return shown
+        return await asyncio.to_thread(show_menu.pictured, shown, later, seat, since, asker.words)
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
@@ -159,7 +166,7 @@ class Desk:
         if (number := view.state.refuses(seat, move)) is not None:
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
         if await self._unconfirmed(asker, room.table, seat, move):
-            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move))
+            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:

@@ -46,10 +46,9 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
     if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
-    if isinstance(last, Text):
+    if not isinstance(last, Buttons):
         return Screen((*screen.parts, buttons(undo)), screen.accent)
-    rest = getattr(last, "buttons", ())
-    return Screen((*screen.parts[:-1], buttons(undo, *rest)), screen.accent)
+    return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
 def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.phrases import listed
 from bot.room import Room, address
-from bot.show_lobby import called
+from bot.show_table import names
 from bot.words import Words
 from engine.core import Score, places
 from engine.series import added
@@ -32,20 +32,20 @@ def told(room: Room, games: Sequence[Room], words: Words) -> str:
 
 
 def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
-    seats = zip(room.seats, totals, strict=True)
-    said = (words("match.seat", name=called(who, words), points=abs(total[0])) for who, total in seats)
+    seats = zip(names(room, words), totals, strict=True)
+    said = (words("match.seat", name=name, points=abs(total[0])) for name, total in seats)
     return _few(", ".join(said), totals, words)
 
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
     """Best first; who is equal in points and in games won shares a place."""
-    place_of, rows = places(totals), []
+    place_of, called, rows = places(totals), names(room, words), []
     for place in sorted(set(place_of)):
         seats = [seat for seat, one in enumerate(place_of) if one == place]
-        names = listed([called(room.seats[seat], words) for seat in seats], words)
+        shared = listed([called[seat] for seat in seats], words)
         points, won = totals[seats[0]]
         key = "match.place" if len(seats) == 1 else "match.shared"
-        rows.append(words(key, place=place, name=names, points=abs(points), won=won))
+        rows.append(words(key, place=place, name=shared, points=abs(points), won=won))
     return _few(" · ".join(rows), totals, words)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from bot.hidden import has_secrets, ready
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
@@ -79,6 +79,12 @@ def played(room: Room, words: Words, said: str, following: Room | None, person: 
     on = _next_table(following, person, words) if following else None
     parts: tuple[Part, ...] = (texts([_done(room, words, said, person)]),)
     return Screen((*parts, buttons(on)) if on else parts)
+
+
+def pictured(last: Screen, room: Room, seat: Seat, since: int, words: Words) -> Screen:
+    """The menu's last words with the seat's own picture under them: what came since the log was so long is outlined."""
+    picture = board(room, words, seat, since).picture
+    return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
 def _done(room: Room, words: Words, said: str, person: int) -> str:

@@ -35,8 +35,8 @@ TOLD = {
     "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
-    "reckoned": "version of its rules", "pages": "the numbers of private messages",
-    "presses": "numbers of presses",
+    "reckoned": "version of its rules", "presses": "numbers of presses",
+    "pages": "a page was shown to a channel",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into

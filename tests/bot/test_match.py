@@ -7,7 +7,7 @@ import pytest
 from bot.life import Life
 from bot.lobby import Wishes
 from bot.matches import following
-from bot.room import Room
+from bot.room import Robot, Room
 from bot.show_end import _controls
 from bot.show_match import told
 from bot.store import Clash, Store
@@ -169,6 +169,14 @@ async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     assert told(equal[2], equal, Words()) == (
         f"Game 3 of 3. The match: **1.** {one} and {two} 10, 1 game won each, shared · 3. {three} 5, 1 game won."
     )
+
+
+async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors):
+    room = await match(doors, ANA, BEN)
+    name, other = (who.name for who in room.seats)
+    robots = (Robot("greedy", name), Robot("greedy", other))
+    games = with_scores(Room(**{**vars(room), "seats": robots, "marks": ("late", "")}), ((3,), (9,)), ((4,), (1,)))
+    assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in told(games[1], games, Words())
 
 
 async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):

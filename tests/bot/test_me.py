@@ -11,6 +11,7 @@ from bot import show_me
 from bot.deadlines import with_nudge
 from bot.mine import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
+from bot.playground.wire import parts
 from bot.screen import Pick
 from bot.wishes import zone_named
 from bot.words import Words, languages
@@ -146,6 +147,11 @@ async def test_private_pictures_have_the_colors_that_the_person_chose(local, tim
     assert local.blob(theirs.message["attachments"][0]) == light
 
 
+def pictures(message):
+    """How many galleries stand in a message: files of an earlier screen that it does not show do not count."""
+    return sum(part["type"] == 12 for part in parts(message["components"]))
+
+
 async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, timed_bot, ana, ben):
     acting, other, message = await begun(timed_bot, ana, ben)
     await wish(acting, "Look", "confirm", "play on the last answer")
@@ -154,6 +160,7 @@ async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, tim
         assert "Play it" not in menu.buttons
         menu = await first_answer(acting, menu)
     assert "Played:" in menu.text
+    assert pictures(menu.message) == 1
     await turn_of(other)
     back = await acting.press(menu.message, label="Take back")
     assert "The move is taken back." in back.text
@@ -165,6 +172,7 @@ async def test_moves_that_can_be_taken_back_need_no_second_question_for_who_want
     menu = await acting.press(message, label="Play")
     while "Played:" not in menu.text:
         menu = await first_answer(acting, menu)
+    assert pictures(menu.message) == 1
     preview = await first_answers(other, await other.press(await turn_of(other), label="Play"))
     assert "Play it" in preview.buttons
 

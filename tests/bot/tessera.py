@@ -74,11 +74,15 @@ class Running:
         async with self.changing() as database:
             database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
 
-    async def later(self, *, minutes: float) -> None:
-        """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
+    async def shown(self) -> None:
+        """Every room's message shows its newest position, and the store has noted that."""
         async with asyncio.timeout(PATIENCE):
             while await self.rooms.owed():
                 await self.client.posts.calm(PATIENCE)
+
+    async def later(self, *, minutes: float) -> None:
+        """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
+        await self.shown()
         async with self.changing() as database:
             database.execute("UPDATE rooms SET posted = posted - ?1, moved = moved - ?1", (minutes * 60,))
             database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))

@@ -20,6 +20,7 @@ async def passes(bot, clock, seconds):
 async def begun(bot, *people):
     await bot.table(*people)
     message = await people[0].until(says("your turn"))
+    await bot.shown()  # noted late, it would be shown anew hours later
     acting = next(person for person in people if person.mention in text(message))
     return acting, next(person for person in people if person is not acting), message
 

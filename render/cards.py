@@ -24,7 +24,7 @@ __all__ = [
     "profile_alt",
 ]
 
-LEVEL = 6  # of compression: a leaderboard is mostly letters, which make it the largest file of all
+LEVEL = 5  # of compression: a leaderboard is mostly letters, which make it the largest file; beyond 5 it is late
 
 
 def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:

@@ -21,7 +21,7 @@ from render.paint_text import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme, mix
 
-LEVEL = 3  # of compression: beyond it a picture costs more time than it saves bytes
+LEVEL = 4  # of compression: at 3 a full table of Summer Pavilion is larger than 90 KiB, beyond 4 time is lost
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 _ONE_LARGE = Lock()

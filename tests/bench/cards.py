@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"{kind}, p50", cuts[49] * 1000, "ms CPU", most=25)
         yield Figure(f"{kind}, p99", cuts[98] * 1000, "ms CPU")
         strange = quantiles([_drawn(made(rng, [_name(rng) for _ in range(30)]))[0] for _ in range(CARDS)], n=100)
-        yield Figure(f"{kind}, all names new, p50", strange[49] * 1000, "ms CPU")
+        yield Figure(f"{kind}, all names new, p50", strange[49] * 1000, "ms CPU", most=25)
         yield Figure(f"{kind}, largest file", max(sizes) / 1024, "KiB", most=60)
 
 

@@ -39,7 +39,7 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
     needs_moving(record)
     target, movers = last_own(record, game, seat)
     if movers:
-        raise Refusal("no_take_back", why="moved", name=", ".join(movers), tag=tag(record.id))
+        raise Refusal("no_take_back", why="moved", name=", ".join(movers), n=len(movers), tag=tag(record.id))
     while turn and target and (record.log[target - 1].seat, record.log[target - 1].how) == (seat, ""):
         target -= 1
     later = back_to(record, game, seat, target, now)

@@ -70,7 +70,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     check(show_life.more(room, words, show_life.OFFERS))
     check(show_life.resign_it(room, room.seats[0].id, words))
     check(show_life.resign_it(room_of(2), room.seats[0].id, words))
-    check(show_life.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, tag="#1"), words))
+    check(show_life.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, n=1, tag="#1"), words))
     check(show_life.with_take_back(Screen((Text("Played."),)), room, 7, words))
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))

@@ -183,8 +183,7 @@ class Posts:
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
-            people = (await self._rooms.room(room.earlier)).people
-            screen = show_end.rematch(room, await self._words(room), people)
+            screen = show_end.rematch(room, await self._words(room))
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)

@@ -74,7 +74,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     check(show_life.with_take_back(Screen((Text("Played."),)), room, 7, words))
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))
-    check(show_end.rematch(room_of(2, phase="lobby"), words, room.people))
+    check(show_end.rematch(room_of(2, phase="lobby", guests=room.people), words))
     for verb in ("replace", "kick"):
         check(show_seats.which(room, range(4), verb, words))
     for own in (True, False):

@@ -42,6 +42,12 @@ def pending(table: Table) -> tuple[int, ...]:
     return tuple(lines) if owing - {CHANCE} else ()
 
 
+def replaced(table: Table) -> frozenset[int]:
+    """The lines of the log with choices that wait for those of others and were changed since by another line."""
+    newest = {table.log[line].seat: line for line in pending(table)}
+    return frozenset(pending(table)) - frozenset(newest.values())
+
+
 def owed(table: Table) -> tuple[tuple[Seat, ...], ...]:
     """Who owed a move after none, one, ... all lines of the log. One replay a position, however often it is asked.
 

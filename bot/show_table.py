@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.hidden import has_secrets, ready
+from bot.hidden import has_secrets, ready, replaced
 from bot.names import IN_PICTURES, escaped, plain
 from bot.phrases import lasting_exactly, listed
 from bot.recap import Turn, moves_told, run_start, turns_since
@@ -82,7 +82,8 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     The places of the moves in `marks` are shown too, in games that have a way to.
     """
     assert room.table is not None
-    turns = turns_since(room.table, since, seat)
+    changed = replaced(room.table)  # that somebody has chosen is told once, and not that it was thought over
+    turns = [turn for turn in turns_since(room.table, since, seat) if turn.number - 1 not in changed]
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, turns, fresh)
     stopped = room.phase in ENDED and bool(room.table.state.to_act())

@@ -188,7 +188,7 @@ class Speech:
     def _gain(self, view: View[State], choice: Choice) -> str:
         if choice.move is None or view.seat is None:
             return ""
-        return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
+        return self.gain(view.state.gain(view.seat, choice.move))
 
     def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""

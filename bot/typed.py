@@ -82,9 +82,9 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
         return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]
     if len(fitting) > MOST:
         return _stubs(view, speech, fitting)
-    typed, worth = fold(text), {str(move): _worth(view, move) for move in fitting}
-    fitting.sort(key=lambda move: (fold(str(move)) != typed, -worth[str(move)]))
-    return [_whole(view, speech, move, worth[str(move)]) for move in fitting]
+    typed, gains = fold(text), {str(move): view.state.gain(view.seat, move) for move in fitting}
+    fitting.sort(key=lambda move: (fold(str(move)) != typed, -gains[str(move)]))
+    return [_whole(view, speech, move) for move in fitting]
 
 
 def fold(text: str) -> str:
@@ -117,15 +117,9 @@ def _pieces(text: str) -> list[str]:
     return [fold(piece) for piece in re.findall(r"\w+", text)]
 
 
-def _worth(view: View[State], move: Move) -> int:
-    """The points that the seat would have more after the move, if the round ended then."""
+def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
-    return view.state.after(view.seat, move).outlook(view.seat) - view.state.outlook(view.seat)
-
-
-def _whole(view: View[State], speech: Speech, move: Move, worth: int) -> Suggestion:
-    assert view.seat is not None
-    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(worth)}"
+    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(view.state.gain(view.seat, move))}"
     return Suggestion(cut(name, MOST_NAME), str(move))
 
 
@@ -133,11 +127,11 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
     wanted, rows = {str(move) for move in fitting}, []
     step = ask(view.moves, _shared(view.moves, fitting))
     if step.move is not None and str(step.move) in wanted:
-        rows.append(_whole(view, speech, step.move, _worth(view, step.move)))
+        rows.append(_whole(view, speech, step.move))
     for way in _ways(step):
         found = [move for move in way.moves if str(move) in wanted]
         if len(found) == 1:
-            rows.append(_whole(view, speech, found[0], _worth(view, found[0])))
+            rows.append(_whole(view, speech, found[0]))
         elif found:
             asked = step.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)

@@ -130,8 +130,7 @@ class Azul(State):
         """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
         found: list[Move] = []
         if self._plans(seat):
-            board = self.boards[seat]
-            return [plan(columns) for columns in plans(self.side, board.lines, board.wall)]
+            return [plan(columns) for columns in plans(self.side, self.boards[seat].lines, self.boards[seat].wall)]
         if self.over or seat != self.turn:
             return found
         lines = self.boards[seat].open_lines()
@@ -170,8 +169,7 @@ class Azul(State):
     def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
         if not self._plans(seat):
             return "5.12"
-        board = self.boards[seat]
-        return refuses_plan(self.side, board.lines, board.wall, move.columns)
+        return refuses_plan(self.side, self.boards[seat].lines, self.boards[seat].wall, move.columns)
 
     def draw(self, rng: Random) -> Move:
         """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""
@@ -227,8 +225,7 @@ class Azul(State):
 
     def _ask(self) -> None:
         """Whoever has a choice owes a plan; nobody else is asked [5.10]."""
-        owed = [chooses(self.side, board.lines, board.wall) for board in self.boards]
-        self.plans = tuple("" if asked else NONE for asked in owed)
+        self.plans = tuple("" if chooses(self.side, one.lines, one.wall) else NONE for one in self.boards)
         self._reveal()
 
     def _reveal(self) -> None:
@@ -252,6 +249,11 @@ class Azul(State):
         Columns are those of the seat's plan; without one each tile goes where it scores most, leftmost on ties.
         """
         return max(0, self.worth(seat)[1])
+
+    def gain(self, seat: Seat, move: Move) -> int:
+        """Of a plan all that the end of the round brings: the outlook before it is a guess at the best columns."""
+        before = self.boards[seat].score if isinstance(move, Plan) else self.outlook(seat)
+        return self.after(seat, move).outlook(seat) - before
 
     def worth(self, seat: Seat) -> Score:
         """The outlook, then the same without the stop at 0: a robot without points minds its floor too."""

@@ -95,6 +95,14 @@ def test_outlook_takes_the_plan_and_without_one_the_best_columns():
     assert tiled(board(*FORCED_ROW, "|..R..", score=9), board("B")).outlook(0) == 9 - 2
 
 
+def test_a_column_brings_what_it_scores_and_is_not_measured_by_the_best_one():
+    state = tiled(board("R", "KK|..B..", score=3), board("B"))
+    assert state.gain(0, Plan(*"ae---")) == 1 + 1
+    assert state.gain(0, Plan(*"bb---")) == 1 + 4
+    chosen = state.after(0, Plan(*"bb---"))
+    assert chosen.gain(0, Plan(*"ae---")) == 1 + 1
+
+
 def test_the_greedy_robot_takes_the_best_columns():
     state = tiled(board("R", "KK|..B.."), board("B"))
     table = Table(GAMES["azul"], 2, {}, None, (), state, origin=state)
@@ -201,6 +209,6 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
-    assert labels[1] == "2 red→a, 3 blue→e, -1"
+    assert labels[:2] == ["2 red→a, 3 blue→d, +9", "2 red→a, 3 blue→e, +8"]
     said = Speech(Words(), "azul").told(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."

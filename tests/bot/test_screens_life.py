@@ -11,6 +11,7 @@ from bot.consent import KINDS as WISHES
 from bot.phrases import lasting
 from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
+from bot.story import Moment
 from bot.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, in_turn, played, room_of
@@ -181,6 +182,8 @@ def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)
     assert show_table.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
+    (jump,) = show_past.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], "replay:zzz")
+    assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
     over = replace(room, phase="over", times=(), hows=())
     replayed = show_past.replay(over, None, words, 0)
     assert replayed.parts[0].text.startswith("### Azul · #zzz · replay, round 1")

@@ -137,7 +137,7 @@ async def test_history_and_replay_of_a_table_under_way_and_over(local, running_b
     assert "**Round 1**" in listed.text
     assert "**Ana** took" in listed.text
     step = await ana.press(listed.message, label="Step through")
-    assert "The first deal" in step.text
+    assert "**The beginning**" in step.text
     moved = await ana.press(step.message, label="Next")
     assert "**Move 1 of " in moved.text
     assert len(moved.message["attachments"]) == 1
@@ -150,7 +150,7 @@ async def test_history_and_replay_of_a_table_under_way_and_over(local, running_b
     await ana.press(sure.message, label="Resign")
     await ana.until(says("final"))
     over = await ana.command("replay", channel=games)
-    assert "The first deal" in over.text
+    assert "The beginning" in over.text
     offered = await ana.complete("history", channel=games, focused="table", table="")
     assert [one["value"] for one in offered.choices] == ["#1"]
 

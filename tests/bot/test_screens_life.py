@@ -133,6 +133,25 @@ def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     assert show_table.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
+def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
+    words, room = Words(), room_of(2)
+    for _ in range(3):
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    length = len(room.table.log)
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "asides": (taken,)}
+    later = replace(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
+    first, last = show_past.replay(later, None, words, 1), show_past.replay(later, None, words, -1)
+    assert "**Ben** 0 · " in first.parts[0].text.replace("▸ ", "")
+    assert "Ben, 0 points" in first.parts[1].alt
+    assert "**Cy** (resigned)" in last.parts[0].text
+    assert "Cy, 0 points" in last.parts[1].alt
+    board = show_table.board(later, words, None, 0)
+    assert "Cy, 0 points" in board.picture.alt
+    assert "Last: Ben took" in board.picture.alt
+
+
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(show_table.table(room, Words(), 0))

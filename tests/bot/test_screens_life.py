@@ -152,6 +152,19 @@ def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
     assert "Last: Ben took" in board.picture.alt
 
 
+def test_who_resigns_reads_what_comes_of_it():
+    people, robots = [Person(n, f"P{n}") for n in range(3)], [Robot("greedy", "Vera"), Robot("greedy", "Otto")]
+    for seats, marks, told in (
+        ((people[0], robots[0]), ("", ""), "Robot **Vera** wins."),
+        ((people[0], people[1], robots[0]), ("", "", ""), "A robot plays your seat on; you finish last."),
+        ((people[0], *robots), ("", "", ""), "Only robots are left, so the game ends now; you finish last."),
+        ((people[0], Robot("greedy", "Ben"), people[2]), ("", "resigned", ""), "**P2** wins."),
+        ((people[0], Robot("greedy", "Ben"), robots[0]), ("", "late", ""), "Only robots are left"),
+    ):
+        room = replace(room_of(len(seats)), seats=seats, marks=marks)
+        assert told in said(show_life.resign_it(room, 0, Words()))
+
+
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(show_table.table(room, Words(), 0))

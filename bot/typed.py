@@ -96,16 +96,23 @@ def fold(text: str) -> str:
 def in_words(view: View[State], speech: Speech, text: str) -> list[Move]:
     """The legal moves that the typed words speak of, in the reader's language, else in English; [] without a word.
 
-    A move that was written out whole is that move, even if others have the same words in another order.
+    A move that was written out whole is that move, and words in the order of the label go before all others: in
+    "blue line 2" the line is meant, though there may be blue on display 2.
     """
     assert view.seat is not None
     wanted = _pieces(text)
     for spoken in (speech, Speech(words_for(DEFAULT), speech.game)):
         labels = [(move, _pieces(spoken.move(view.state, view.seat, move))) for move in view.moves if wanted]
-        whole = [move for move, label in labels if label == wanted]
-        if found := whole or [move for move, label in labels if _begin(wanted, label)]:
-            return found
+        for fits in (list.__eq__, _begin_in_order, _begin):
+            if found := [move for move, label in labels if fits(wanted, label)]:
+                return found
     return []
+
+
+def _begin_in_order(wanted: Sequence[str], label: Sequence[str]) -> bool:
+    """Whether the wanted letters begin words of the label one after the other."""
+    rest = iter(label)
+    return all(any(piece.startswith(typed) for piece in rest) for typed in wanted)
 
 
 def _begin(wanted: Sequence[str], label: Sequence[str]) -> bool:

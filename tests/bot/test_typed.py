@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bot.speech import Speech
-from bot.typed import read, suggestions
+from bot.typed import in_words, read, suggestions
 from bot.words import Words
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
@@ -59,6 +59,15 @@ def test_a_word_alone_that_longer_moves_begin_with_is_unfinished():
     assert read(GAMES["pavilion"], legal, "Pass") is None
     assert read(GAMES["pavilion"], [Pass()], "pass") == Pass()
     assert read(GAMES["pavilion"], [Draft("1", "P")], "pass") == Pass()  # its rule is told
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("blue line 2", "B2"), ("line 2", "2"), ("blu li 2", "B2")])
+def test_words_are_taken_in_their_order(typed, meant):
+    table = Table.new(GAMES["azul"], 4, {}, "order")
+    found = in_words(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), typed)
+    assert found
+    assert all(str(move).endswith(meant) for move in found)
+    assert in_words(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), "2 line blue")  # in any order else
 
 
 async def test_words_that_were_sent_are_read_as_those_that_were_chosen(running_bot, ana, games):

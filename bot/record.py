@@ -263,6 +263,15 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
     return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
 
 
+def unreminded(record: Record) -> Record:
+    """The record without when its people are to be reminded and told: no message of the table shows that."""
+    return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
+
+
+def _unreminded(chair: Chair) -> Chair:
+    return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
+
+
 def _line(entry: Entry, stamp: int | None, now: float, how: str) -> Line:
     return Line(entry.seat, entry.text, stamp, now, how) if entry.seat >= 0 else Line(entry.seat, entry.text, None, now)
 

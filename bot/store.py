@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.record import Line, Record, Shown
+from bot.record import Line, Record, Shown, unreminded
 from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
@@ -273,7 +273,8 @@ class Store(
         await self._owe_tidings(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
-        await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
+        if unreminded(new) != unreminded(old):
+            await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
         saved = await self._kept(room_id)
         assert saved is not None
         return saved

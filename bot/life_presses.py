@@ -11,6 +11,7 @@ from bot.archive import Archive
 from bot.asking import missing
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
+from bot.phases import needs_play, needs_table
 from bot.posts import Posts
 from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
@@ -97,7 +98,7 @@ class LifePresses:
                 await reply.show(await self._archive.replay(asker, room_id, 0))
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
-                _needs_play(room)
+                needs_play(room)
                 await reply.show(show_life.resign_it(room, asker.person.id, asker.words))
             case _:
                 raise Refusal("unknown")
@@ -135,8 +136,7 @@ class LifePresses:
         await reply.show(show_life.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
-        if room.table is None:
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        needs_table(room)
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
             back = await self._life.may_take_back(room.id, asker.person.id)
@@ -256,10 +256,3 @@ class LifePresses:
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)
         await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
-
-
-def _needs_play(room: Room) -> None:
-    if room.phase in ("over", "ended"):
-        raise Refusal("over", tag=room.tag)
-    if room.phase != "playing":
-        raise Refusal("gone", tag=room.tag, phase=room.phase)

@@ -20,10 +20,9 @@ from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
-from bot.room import Refusal, Room, tag
+from bot.room import ENDED_PHASES, Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.strips import Strips, strip_of
@@ -220,7 +219,8 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase in ENDED else ""
+        ended = room.phase in ENDED_PHASES
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if ended else ""
         of_match = "\n".join(
             filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
         )

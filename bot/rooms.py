@@ -19,6 +19,7 @@ from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
+from bot.phases import needs_play, needs_unpaused
 from bot.present import room_at
 from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
@@ -151,7 +152,7 @@ class Rooms:
         """The seat has made the move, chance has answered, all of it is saved.
 
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
-        gone; and IllegalMove.
+        not_started, gone; and IllegalMove.
         """
         return await self._play(room_id, seat, stamp, text, press)
 
@@ -168,10 +169,13 @@ class Rooms:
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
-        """Its host, or who may manage messages, ended the table early. Raises Refusal: host_only, over, gone."""
+        """Its host, or who may manage messages, ended the table early.
+
+        Raises Refusal: host_only, over, not_started, gone.
+        """
 
         def step(record: Record) -> Record:
-            _needs_play(record)
+            needs_play(record)
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
@@ -326,21 +330,13 @@ class Rooms:
         return self._choose(robot.level, table.view(seat), rng)
 
 
-def _needs_play(record: Record) -> None:
-    if record.phase in ("over", "ended"):
-        raise Refusal("over", tag=tag(record.id))
-    if record.phase != "playing":
-        raise lobby.gone(record)
-
-
 def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
-    _needs_play(record)
+    needs_play(record)
     if stamp is not None and stamp != room.stamp(seat):
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
-    if record.paused is not None:
-        raise Refusal("paused", tag=tag(record.id))
+    needs_unpaused(record)
     assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)

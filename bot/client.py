@@ -25,6 +25,7 @@ from bot.intake import Intake
 from bot.localized import Localized
 from bot.mine import Mine
 from bot.posts import BURST, Posts
+from bot.press import chosen, read
 from bot.rankings import Rankings
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
@@ -102,7 +103,7 @@ class Tessera(Host):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
+        press = read(str(pressed.get("custom_id", "")), chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -267,7 +268,7 @@ def _told(reckoning: asyncio.Task[None]) -> None:
 def _about(interaction: Interaction) -> dict[str, object]:
     """Verb, room and stamp of a press, or the command: never the move, which may be secret, nor what was forged."""
     found = cast(dict[str, Any], interaction.data or {})
-    return presses.read(str(found.get("custom_id", found.get("name", ""))), []).outline
+    return read(str(found.get("custom_id", found.get("name", ""))), []).outline
 
 
 _DEFINED = (

@@ -7,8 +7,8 @@ import logging
 from bot import logs, show_follow
 from bot.desk import Asker, Desk
 from bot.library import Library
-from bot.life_presses import Deed, Press
 from bot.phases import needs_play, needs_table
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Room
 from bot.rooms import Rooms

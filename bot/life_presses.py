@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,38 +13,13 @@ from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
 from bot.phases import needs_play, needs_table
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
 
 GONE = "channel_gone"
-
-
-class Press(Protocol):
-    """What this router reads of a press."""
-
-    @property
-    def verb(self) -> str:
-        """What is wanted."""
-
-    @property
-    def rest(self) -> tuple[str, ...]:
-        """The parts of the custom_id after the verb."""
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """What was chosen in a list."""
-
-    @property
-    def room(self) -> int:
-        """The number of the room it is about. Raises Refusal("unknown")."""
-
-    def number(self, place: int) -> int:
-        """The part at that place as a number. Raises Refusal("unknown")."""
-
-
-Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
 
 
 class Corner(Protocol):

@@ -6,10 +6,10 @@ from bot import show_pages, show_seats
 from bot.asking import person_chosen
 from bot.desk import Asker
 from bot.handing import VACANT
-from bot.life_presses import Deed, Press
 from bot.names import escaped
 from bot.phases import needs_play
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, Room
 from bot.rooms import Rooms

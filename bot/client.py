@@ -45,9 +45,8 @@ class Tessera(Host):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
     def __init__(
-        self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST,
-        paces: Paces = USUAL,
-    ) -> None:  # fmt: skip
+        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: Paces = USUAL
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -57,8 +56,8 @@ class Tessera(Host):
             max_ratelimit_timeout=30.0,
         )
         self._rooms, self._alive, self._intake = rooms, alive, Intake()
-        self.posts = Posts(self, rooms, now, burst)
-        self.gate = Gate(now, paces)
+        self.posts = Posts(self, rooms, burst)
+        self.gate = Gate(rooms.now, paces)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
         self.wishes = Wishes(rooms)
         desk = Desk(rooms, self.wishes)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 
 import aiohttp
@@ -46,10 +45,8 @@ log = logging.getLogger(__name__)
 class Posts:
     """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, now: Callable[[], float], burst: float = BURST) -> None:
-        self._client = client
-        self._rooms = rooms
-        self._now = now
+    def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
+        self._client, self._rooms, self._now = client, rooms, rooms.now
         self._burst = burst
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)

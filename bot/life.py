@@ -99,9 +99,8 @@ class Life:
 
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
-        await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
-        return await self._rooms.change(
-            room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
+        return await self._rooms.sit(
+            room_id, person, press, lambda record: leaving.taken_over(record, person, seat, self._now())
         )
 
     # after the end
@@ -111,22 +110,26 @@ class Life:
 
         Raises Refusal: not_seated, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
-        known = await self._store.rematch_of(room_id)
-        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
-            await self._store.forget_rematch(known)
-            known = None
-        if known is None:
-            record = rematch.opened(await self._rooms.record(room_id), person, self._now())
-            await self._rooms.limits.needs_seat(person.id, record.place.guild)
-            await self._rooms.limits.needs_table(record.place)
-            try:
-                return self._room(await self._store.add(record, press)), True
-            except Clash:
-                known = await self._store.rematch_of(room_id) or 0
+        earlier = await self._rooms.record(room_id)
+        async with self._rooms.opening(person, rematch.where(earlier)):
+            known = await self._rematch_of(room_id)
+            if known is None:
+                try:
+                    return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
+                except Clash:
+                    known = await self._store.rematch_of(room_id) or 0
         room = await self._rooms.room(known)
         if room.seat_of(person.id) is None and room.phase == "lobby":
             room = await self._rooms.join(known, person, press)
         return room, False
+
+    async def _rematch_of(self, room_id: int) -> int | None:
+        """The rematch of this table, None where there is none yet, or none any more."""
+        known = await self._store.rematch_of(room_id)
+        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
+            await self._store.forget_rematch(known)
+            return None
+        return known
 
     async def finished(self, person_id: int, channel: int) -> list[Room]:
         """Tables that are over, those of the person first, then those of the channel, at most 25."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.room import ENDED_PHASES, Refusal, Room
+from engine.core import Seat
 
 
 class Phased(Protocol):
@@ -35,6 +36,15 @@ def needs_unpaused(one: Phased) -> None:
     """Nothing happens at a table whose clock does not stand still. Raises Refusal: paused."""
     if one.paused is not None:
         raise Refusal("paused", tag=one.tag)
+
+
+def needs_turn(room: Room, seat: Seat) -> None:
+    """The seat may move at this table, which is being played. Raises Refusal: paused, not_your_turn."""
+    needs_unpaused(room)
+    assert room.table is not None
+    if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
+        acting = ", ".join(room.seats[one].name for one in room.to_act)
+        raise Refusal("not_your_turn", name=acting, tag=room.tag)
 
 
 def needs_table(room: Room) -> None:

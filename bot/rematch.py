@@ -29,7 +29,7 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         phase="lobby",
         host=person,
         host_seen=now,
-        place=Place(earlier.place.guild, earlier.home or earlier.place.channel),
+        place=where(earlier),
         opened=now,
         moved=now,
         chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
@@ -37,6 +37,11 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         terms=earlier.terms,
         earlier=earlier.id,
     )
+
+
+def where(earlier: Record) -> Place:
+    """Where its lobby is opened: where that of the finished table stood, or in its channel."""
+    return Place(earlier.place.guild, earlier.home or earlier.place.channel)
 
 
 def moved_by_one(earlier: Record) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ class Seats:
     """Who may offer which seat, and what becomes of an offer."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+        self._rooms, self._now = rooms, rooms.now
 
     async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
@@ -39,9 +39,7 @@ class Seats:
 
         Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
         """
-        if await self._store.pressed(press) is None:
-            await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
-        return await self._rooms.change(room_id, press, lambda record: handing.taken(record, person, self._now()))
+        return await self._rooms.sit(room_id, person, press, lambda record: handing.taken(record, person, self._now()))
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
         """The offer is no more. Raises Refusal: no_offer, over, not_started, gone."""

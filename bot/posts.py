@@ -239,8 +239,10 @@ class Posts:
 
     async def strip(self) -> None:
         """Old messages that could not be retired are tried again where that is due."""
-        for strip, room in await self._strips.due():
-            await self._strips.again(strip, room, await self._words(room))
+        for strip in await self._strips.due():
+            with self._strips.apart.alone(strip.room):
+                room = await self._strips.again(strip)
+                await self._strips.retire(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""

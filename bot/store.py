@@ -17,7 +17,7 @@ import aiosqlite
 
 from bot.record import Line, Record, Shown, unreminded
 from bot.results import NOTHING, After
-from bot.room import Person
+from bot.room import Person, Room
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore
@@ -86,10 +86,15 @@ _OWE = """
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
-# What happened while a message was on its way came after it, though the message stands there later.
+# What happened while a message was on its way came after it, though the message stands there later: it counts as
+# posted when the first such thing happened.
 _SHOWN = """
-    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted
-        WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END WHERE id = ?4"""
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted ELSE min(?3, coalesce((
+        SELECT min(at) FROM (
+            SELECT moved AS at FROM rooms WHERE id = ?4 UNION ALL SELECT at FROM asides WHERE room = ?4
+            UNION ALL SELECT at FROM asks WHERE room = ?4 UNION ALL SELECT at FROM offers WHERE room = ?4
+            UNION ALL SELECT shifted FROM seats WHERE room = ?4) WHERE at > ?5), ?3)) END
+    WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -236,19 +241,20 @@ class Store(
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._read(_OWED)]
 
-    async def showed(self, room_id: int, shown: Shown, fresh: bool, change: int) -> None:
-        """The message of the room is remembered, its moment only if `fresh`.
+    async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> None:
+        """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
-        Nothing is owed any more unless the room went on after `change`, which is what the message shows.
+        Nothing is owed any more unless the room went on after that.
         """
 
         async def work() -> None:
             if fresh:
-                await self._followed(room_id, shown.message, shown.posted)
-            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id, change))
-            await self._rows(_PAID, (room_id, change))
+                await self._followed(seen.id, shown.message, shown.posted)
+            posted = shown.posted if fresh else None
+            await self._rows(_SHOWN, (shown.message, shown.length, posted, seen.id, seen.moved))
+            await self._rows(_PAID, (seen.id, seen.change))
             if fresh:
-                await self._called(room_id, change)
+                await self._called(seen.id, seen.change)
 
         await self._transact(work)
 

@@ -119,6 +119,13 @@ def happened(state: Pavilion) -> list[str]:
     return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
 
 
+def test_6_5_the_history_tells_that_nobody_pressed_pass():
+    stuck = board("G", LL="G.....", C="G.....")
+    assert happened(played(position(board("O"), stuck), "pass"))[:2] == [
+        "Ana passed, keeping orange.", "Ben had nothing to place and passed, keeping green.",
+    ]  # fmt: skip
+
+
 def test_a_turn_as_a_sentence():
     state = position(board("GGPPP", LL=".....G"), supply="PPGGOOYYBB")
     assert happened(played(state, "LL5G3")) == [

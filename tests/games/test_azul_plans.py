@@ -232,3 +232,20 @@ def test_why_not_names_the_columns_that_each_open_row_cannot_have():
 def test_why_not_of_a_single_row_names_its_columns_alone():
     taken = [("column a", "taken", "5.8", "w----a"), ("column c", "taken", "5.8", "w----c")]
     assert refused(board("", "", "", "", "RRRRR|Y.K..")) == taken
+
+
+@pytest.mark.parametrize("language", ["en", "hu"])
+def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(language):
+    state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
+    view = View("azul", 0, state)
+    told = Speech(Words(language), "azul").told(view, view.moves[0])
+    assert told[1:-1] == {
+        "en": [
+            "Row 2: no column is open for red; 2 tiles fall to the floor.",
+            "Row 5: black goes to column a, the only one open.",
+        ],
+        "hu": [
+            "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
+            "5. sor (fekete): csak az „a” oszlopba kerülhet.",
+        ],
+    }[language]

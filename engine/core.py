@@ -108,7 +108,7 @@ class State(ABC):
         return self.scores()[seat][0]
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """What a legal move brings the seat, told before it chooses: how its outlook changes."""
+        """The points that are told beside a move: how much better the outlook is after it."""
         return self.after(seat, move).outlook(seat) - self.outlook(seat)
 
     def worth(self, seat: Seat) -> Score:

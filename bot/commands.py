@@ -47,7 +47,7 @@ class Commands:
         if message is None:
             self._posts.wake(room.id)
         else:
-            await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+            await self._rooms.showed(room, message, -1, fresh=True)
 
     async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
         """The question which game to play with somebody."""

@@ -168,7 +168,7 @@ class Posts:
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
             await self._edit(room, show_lobby.closed(room, await self._words(room)))
-            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, -1, fresh=False)
         elif room.phase == "lobby":
             await self._show_lobby(room)
         elif await self._comes_too_soon(room):
@@ -184,10 +184,10 @@ class Posts:
             screen = show_end.rematch(room, await self._words(room), people)
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
-            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, -1, fresh=False)
             return
         message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
-        await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+        await self._rooms.showed(room, message, -1, fresh=True)
         await self._delete(room)
 
     async def _show_table(self, room: Room) -> None:
@@ -198,7 +198,7 @@ class Posts:
         elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
             if await self._looks_old(room):
                 await self._edit(room, await self._table(room, show_table.message_start(room)))
-            await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
             await self._show_fresh(room, wanted)
 
@@ -210,7 +210,7 @@ class Posts:
         screen = await self._table(room, start)
         if not await self._edit(room, screen):
             return False
-        await self._rooms.showed(room.id, room.message, len(room.table.log), fresh=False, change=room.change)
+        await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
         return True
 
     async def _table(self, room: Room, start: int) -> Screen:
@@ -232,7 +232,7 @@ class Posts:
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)
         message = await self._send(room, screen, silent=silent)
-        await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
+        await self._rooms.showed(room, message, len(room.table.log), fresh=True)
         await self._show_neighbors(room)
         if room.message not in (None, message):
             await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))

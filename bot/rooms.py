@@ -249,12 +249,12 @@ class Rooms:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
         return await self.store.owed()
 
-    async def showed(self, room_id: int, message: int | None, shown: int, fresh: bool, change: int) -> None:
+    async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
 
-        `change` is that of the room which was shown; whatever changed later is still owed.
+        Whatever has changed since the room was as it is given here is still owed.
         """
-        await self.store.showed(room_id, Shown(message, self.now(), shown), fresh, change)
+        await self.store.showed(room, Shown(message, self.now(), shown), fresh)
 
     async def close(self) -> None:
         """What was begun is saved, the file is closed."""

@@ -186,8 +186,7 @@ class Posts:
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
-        message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
-        await self._rooms.showed(room, message, -1, fresh=True)
+        await self._send(room, screen, -1, silent=room.message is not None and not room.uncalled)
         await self._delete(room)
 
     async def _show_table(self, room: Room) -> None:
@@ -231,8 +230,7 @@ class Posts:
         screen = await self._table(room, start)
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)
-        message = await self._send(room, screen, silent=silent)
-        await self._rooms.showed(room, message, len(room.table.log), fresh=True)
+        message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
             await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
@@ -262,10 +260,11 @@ class Posts:
                 await self._rooms.owe(other.id)
                 self.wake(other.id)
 
-    async def _send(self, room: Room, screen: Screen, *, silent: bool) -> int:
-        """Post the screen. The nonce makes a repeat after a crash the same message.
+    async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
+        """The number of the message, posted now and noted, that shows so much of the room's log.
 
-        It names the message which the new one follows, or bringing an unchanged table down would give that very one.
+        The nonce makes a repeat after a crash the same message. It names the message which the new one follows, or
+        bringing an unchanged table down would give that very one.
         """
         message = await self._channel(room).send(
             view=layout(screen),
@@ -274,13 +273,18 @@ class Posts:
             nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
+        await self._rooms.showed(room, message.id, length, fresh=True)
+        if await self._looks_old(room):  # a repeat is the message that was, as it was before the server chose anew
+            await self._edit_to(message, screen)
         return message.id
 
     async def _edit(self, room: Room, screen: Screen) -> bool:
         """Best effort: False when Discord does not let this message be edited."""
         if room.message is None:
             return False
-        message = self._message_channel(room).get_partial_message(room.message)
+        return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
+
+    async def _edit_to(self, message: discord.Message | discord.PartialMessage, screen: Screen) -> bool:
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)

@@ -72,6 +72,7 @@ async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(
     ana, games = local.person("Ana"), local.channel("games")
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
+    await running_bot.shown()
     room = await running_bot.rooms.room(1)
     await running_bot.client.close()
     move = str(room.table.view(room.seat_of(ana.id)).moves[0])

@@ -268,6 +268,15 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
     return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
 
 
+def unreminded(record: Record) -> Record:
+    """The record without when its people are to be reminded and told: no message of the table shows that."""
+    return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
+
+
+def _unreminded(chair: Chair) -> Chair:
+    return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
+
+
 def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     """The record with that chair on the seat."""
     return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))

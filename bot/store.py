@@ -80,10 +80,6 @@ _FORGET = "DELETE FROM presses WHERE at < ?"
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
-_OWE = """
-    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
-    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
-        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
@@ -106,7 +102,7 @@ class Clash(Exception):
 
 
 class Store(
-    ClockStore, HabitStore, ImportStore, RankingStore, OutboxStore, ServerStore, FollowStore, PageStore, PrivacyStore
+    ClockStore, OutboxStore, HabitStore, ImportStore, RankingStore, ServerStore, FollowStore, PageStore, PrivacyStore
 ):  # fmt: skip
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
@@ -239,7 +235,7 @@ class Store(
         await self._owe_tidings(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
-        await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
+        await self._owe_message(old, new)
         saved = await self._kept(room_id)
         assert saved is not None
         return saved

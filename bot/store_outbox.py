@@ -1,16 +1,19 @@
-"""What the messages of rooms show, and which of them are behind. The store builds on it.
+"""What channels do not show yet, and what their newest messages show. The store builds on it.
 
 Knows no connection and no transaction: both are the store's.
 """
 
 from __future__ import annotations
 
-from bot.record import Record, Shown
+from bot.record import Record, Shown, unreminded
 from bot.room import Room
 from bot.store_life import LifeStore
 from bot.store_strips import StripStore
 
-_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
+_OWE = """
+    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
+        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
@@ -23,6 +26,7 @@ _SHOWN = """
             UNION ALL SELECT shifted FROM seats WHERE room = ?4) WHERE at > ?5), ?3)) END
     WHERE id = ?4"""
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
+_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
 
 
 class OutboxStore(StripStore, LifeStore):
@@ -52,3 +56,8 @@ class OutboxStore(StripStore, LifeStore):
                 await self._called(seen.id, seen.change)
 
         await self._transact(work)
+
+    async def _owe_message(self, old: Record, new: Record) -> None:
+        """The newest message of the room is behind, unless nobody could see there what has changed."""
+        if unreminded(new) != unreminded(old):
+            await self._rows(_OWE, (old.id, len(new.log), old.change + 1, new.moved))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 
 import aiohttp
@@ -43,6 +44,10 @@ class Calls:
             if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
+
+    def forget_all_but(self, rooms: Collection[int]) -> None:
+        """Who was told directly is remembered of these rooms only: the messages of all others stand."""
+        self._told = {room_id: told for room_id, told in self._told.items() if room_id in rooms}
 
     async def _call(self, person: int, room: Room, mine: Mine) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""

@@ -90,10 +90,14 @@ class Posts:
         self.wake(room_id)
 
     async def sweep(self) -> None:
-        """Wake every room that owes a message or a robot's move and is not in a pause."""
+        """Wake every room that owes a message or a robot's move and is not in a pause; forget about all others."""
         await self.rouse()
         self._telling.wake()
-        for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
+        owed = (room_id for room_id, _ in await self._rooms.owed())
+        waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
+        self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
+        self.calls.forget_all_but(await self._rooms.store.behind())
+        for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 

@@ -12,6 +12,7 @@ from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.local import PATIENCE, LocalDiscord, buttons, text
 from tests.bot.tessera import first_answers, says, tessera, turn_of
+from tests.bot.test_me import wish
 
 
 async def ready_to_play(running_bot, *people, robots=0):
@@ -154,6 +155,52 @@ async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, r
     local.faults.release()
     await local.quiet()
     assert len(asking(local, games)) == 1
+
+
+async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, games = local.person("Ana"), local.channel("games")
+        await running.table(ana, robots=1)
+        first = await turn_of(ana)
+        await running.shown()
+        board = await ana.press(first, label="Board")
+        path = f"/channels/{games}/messages"
+        before = len(local.requests("POST", path))
+        local.faults.cut("POST", path, times=ENDLESS)
+        await ana.press(board.message, label="Show here")
+        await local.until(lambda: len(local.requests("POST", path)) > before)
+        await posted()
+        local.faults.release()
+        clock[0] += 15
+        await running.client.posts.sweep()
+        await posted()
+        assert len(asking(local, games)) == 1
+        assert int(asking(local, games)[0]["id"]) > int(first["id"])
+
+
+def remembered(posts):
+    """What is in memory about single rooms."""
+    kept = [(name, value) for part in (posts, posts.calls) for name, value in vars(part).items()]
+    return {name: value for name, value in kept if isinstance(value, dict | set) and value}
+
+
+async def test_nothing_is_remembered_of_a_table_whose_message_stands(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        acting, _, preview = await ready_to_play(running, ana, ben)
+        await wish(ben if acting is ana else ana, "Pings", "pings", "call me by direct message")
+        local.faults.cut("POST", f"/channels/{games}/messages")
+        await acting.press(preview.message, label="Play it")
+        await posted()
+        assert set(remembered(running.client.posts)) == {"_pauses", "_told"}
+        clock[0] += 15
+        await running.client.posts.sweep()
+        await posted()
+        await running.client.posts.sweep()
+        await posted()
+        assert remembered(running.client.posts) == {}
 
 
 async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local, tmp_path):

@@ -6,7 +6,7 @@ What is refused has changed nothing; every change is one step of `Rooms`.
 from __future__ import annotations
 
 from bot import consent, leaving, rematch, takeback
-from bot.present import room_at
+from bot.present import readable
 from bot.record import Record
 from bot.room import Person, Place, Refusal, Room, tag
 from bot.rooms import Rooms
@@ -136,7 +136,7 @@ class Life:
         mine = await self._store.finished_of(person_id, MOST_FINISHED)
         here = await self._store.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
-        return [self._room(record) for record in every.values()][:MOST_FINISHED]
+        return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
@@ -189,6 +189,3 @@ class Life:
 
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]
-
-    def _room(self, record: Record) -> Room:
-        return room_at(record, self._rooms.games, self._now())

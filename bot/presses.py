@@ -65,7 +65,7 @@ class Presses:
         corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts), FollowPresses(rooms, desk, self.library)
         self.life = LifePresses(rooms, desk, posts, corners)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
-        self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
+        self.records, self.ratings = Records(rooms, Archive(Life(rooms), desk)), RatingPresses(rooms)
         self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms, gate)
         self.privacy = PrivacyPresses(rooms, posts, gate)
         self._verbs: dict[str, Deed] = {

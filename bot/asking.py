@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-import aiohttp
 import discord
 
+from bot.compose import UNANSWERED
 from bot.desk import Asker
 from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
@@ -150,6 +150,6 @@ async def _has_left(guild: discord.Guild, person: int) -> bool:
         await guild.fetch_member(person)
     except discord.NotFound:
         return True
-    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError):
+    except UNANSWERED:
         return False
     return False

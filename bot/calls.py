@@ -6,12 +6,11 @@ import logging
 from collections.abc import Collection
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_calls
 from bot.clocks import Clocks
-from bot.compose import layout, pinging
+from bot.compose import UNANSWERED, layout, pinging
 from bot.logs import told
 from bot.mine import Mine
 from bot.room import Person, Room
@@ -83,7 +82,7 @@ class Calls:
         """The person is reminded, or will be in a minute; where Discord says no, asking again would change nothing."""
         try:
             await self._remind(await self._rooms.room(room_id), seat)
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
                 await self._clocks.nudge_later(room_id, seat)
@@ -111,7 +110,7 @@ class Calls:
         try:
             channel = await self._client.create_dm(discord.Object(person))
             await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault))
             return False
         return True

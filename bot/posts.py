@@ -9,12 +9,11 @@ import asyncio
 import logging
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
 from bot.calls import Calls
-from bot.compose import files, layout, pinging
+from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
@@ -133,7 +132,7 @@ class Posts:
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            except UNANSWERED as fault:
                 await self._failed(room_id, fault)
 
     async def _present(self, room: Room) -> Room:

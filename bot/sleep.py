@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import logging
 
-import aiohttp
 import discord
 
 from bot import show_life
-from bot.compose import layout
+from bot.compose import UNANSWERED, layout
 from bot.life import Life
 from bot.logs import told
 from bot.room import Person, Room
@@ -61,5 +60,5 @@ class Sleep:
             words = await self._wishes.words(person.id)
             channel = await self._client.create_dm(discord.Object(person.id))
             await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})

@@ -8,12 +8,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_lobby, show_table
 from bot.apart import Apart
-from bot.compose import files, layout
+from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
 from bot.room import Room, address
 from bot.rooms import Rooms
@@ -61,7 +60,7 @@ class Strips:
             )
         except discord.NotFound:
             return True
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.info("old message stays as it is (%s)", told(fault), extra={"room": room.id})
             return False
         return True

@@ -112,7 +112,7 @@ class Life:
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.opening(person, rematch.where(earlier)):
-            known = await self._rematch_of(room_id)
+            known = await self.rematch_of(room_id)
             if known is None:
                 try:
                     return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
@@ -123,7 +123,7 @@ class Life:
             room = await self._rooms.join(known, person, press)
         return room, False
 
-    async def _rematch_of(self, room_id: int) -> int | None:
+    async def rematch_of(self, room_id: int) -> int | None:
         """The rematch of this table, None where there is none yet, or none any more."""
         known = await self._store.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):

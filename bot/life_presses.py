@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot import show_life, show_pages
 from bot.archive import Archive
-from bot.asking import missing
+from bot.asking import missing, needs_leave
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
 from bot.phases import needs_play, needs_table
@@ -196,6 +196,8 @@ class LifePresses:
         lacking = missing(reply.interaction)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
+        if await self._life.rematch_of(earlier.id) is None:
+            needs_leave(reply.interaction, await self._rooms.servers.of(asker.guild))
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
         self._posts.wake(room.id)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"

@@ -8,7 +8,7 @@ from bot.server import CHOICES, LISTS, Server, fits, server_of
 from bot.show_server import PAGES, page, read_only, sure
 from bot.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
-from tests.bot.local import selects, text
+from tests.bot.local import buttons, selects, text
 from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_screens import check
 
@@ -129,6 +129,21 @@ async def test_only_the_chosen_roles_open_tables_and_everybody_joins(local, runn
     assert "**Ben**" in (await ben.press(lobby.message, label="Join")).text
     local.server.brain.appoint(local.guild, ben.id, role)
     assert not (await lobby_of(ben, here)).private
+
+
+async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_everybody(local, running_bot, ana, ben):
+    here, other = local.channel("games"), local.channel("tables")
+    await over(running_bot, ana, ben)
+    final = await ben.until(lambda m: "Rematch" in buttons(m))
+    await decide(ana, local, "channels", values=[other])
+    assert refused(await ana.press(final, label="Rematch"), "not_here", channels=f"<#{other}>")
+    await decide(ana, local, "channels", values=[])
+    role = local.server.brain.found_role(local.guild, "Hosts")
+    await decide(ana, local, "openers", values=[role])
+    assert refused(await ben.press(final, label="Rematch"), "may_not_open", roles=f"<@&{role}>")
+    await ana.press(final, label="Rematch")
+    await ben.until(lambda m: "Join" in buttons(m) and int(m["channel_id"]) == here)
+    assert "You sit at the rematch, table #2" in (await ben.press(final, label="Rematch")).text
 
 
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):

@@ -52,7 +52,6 @@ class LifePresses:
             "end": self._end,
             "keep": self._keep,
             "undo": self._undo,
-            "resign": self._resign,
             "resigned": self._resigned,
             "seat": self._seat,
             "again": self._again,
@@ -174,9 +173,6 @@ class LifePresses:
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
     # leaving and coming
-
-    async def _resign(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self.open("resign", asker, press.room, reply)
 
     async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.resign(press.room, asker.person.id, asker.press)

@@ -37,7 +37,7 @@ from bot.server_presses import ServerPresses
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
-    "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
+    "undo", "ask", "resigned", "history", "replay", "movehere", "close",
     "goon", "follow", "unfollow", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
     "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",

@@ -12,6 +12,7 @@ from dataclasses import replace
 import discord
 
 from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
+from bot.apart import HELD
 from bot.calls import Calls
 from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
@@ -163,7 +164,8 @@ class Posts:
         return True
 
     def _pause(self, room_id: int, fault: BaseException) -> None:
-        most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
+        is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
+        most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
         pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
         log.warning("not shown (%s), again in %.0f s", told(fault), pause, extra={"room": room_id})

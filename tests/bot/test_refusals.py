@@ -224,21 +224,6 @@ async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, runnin
     assert "Table #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
 
 
-async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):
-    for _ in range(2):
-        await running_bot.table(ana, robots=1)
-    await running_bot.shown()
-    await running_bot.spoil(1)
-    for verb in ("turns", "games"):
-        listed = (await ana.command(verb, channel=games)).text
-        assert "#2" in listed
-        assert "#1 " not in listed
-    typed = await ana.complete("board", channel=games, focused="table", table="")
-    assert [one["value"] for one in typed.choices] == ["#2"]
-    assert "Something went wrong" in (await ana.command("board", channel=games, table="#1")).text
-    assert "cannot be listed" in caplog.text
-
-
 async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):
     await running_bot.table(ben, local.person("Cy"))
     message = await ben.until(says("your turn"))

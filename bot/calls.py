@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,6 +23,7 @@ from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
 SERVER_FAULT = 500  # the status of an answer from which on it is Discord that fails
+PATIENCE = 30.0  # seconds after which a call that hangs is given up: the clock of all tables waits for it
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +34,7 @@ class Calls:
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms = client, rooms
         self._wishes, self._clocks = Wishes(rooms), Clocks(rooms)
+        self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
     async def spread(self, room: Room, screen: Screen) -> Screen:
@@ -103,13 +106,15 @@ class Calls:
         screen = show_calls.nudge_here(room, seat, words_for(room.language), who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
-        await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
+        async with asyncio.timeout(self.patience):
+            await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
 
     async def _tell(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
         """Whether the person could be told directly."""
         try:
-            channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
+            async with asyncio.timeout(self.patience):
+                channel = await self._client.create_dm(discord.Object(person))
+                await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
         except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault))
             return False

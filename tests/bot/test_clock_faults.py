@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.playground.wire import refused
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import says, turn_of
@@ -50,6 +52,19 @@ async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, 
     await passes(timed_bot, clock, 0.75 * DAY)
     await passes(timed_bot, clock, 60)
     assert len(nudges(acting, local)) == 1
+
+
+async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    await timed_bot.shown()  # noted late, it would be shown anew hours later
+    timed_bot.client.posts.calls.patience = 0.1
+    local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
+    async with asyncio.timeout(PATIENCE):
+        await passes(timed_bot, clock, 0.75 * DAY)
+    assert not nudges(acting, local)
+    await passes(timed_bot, clock, 60)
+    assert len(nudges(acting, local)) == 1
+    local.faults.release()
 
 
 async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot, clock, ana, ben):

@@ -285,6 +285,23 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 
 
+async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, path = local.person("Ana"), f"/channels/{local.channel('games')}/messages/*"
+        acting, _, preview = await ready_to_play(running, ana, robots=1)
+        local.faults.refuse("PATCH", path, refused(403, 30046, "No"))
+        await acting.press(preview.message, label="Play it")
+        await all_shown(running)
+        await posted()
+        running.client.posts._strips.patience = 0.1
+        local.faults.hang("PATCH", path)
+        clock[0] += 3_601
+        async with asyncio.timeout(PATIENCE):
+            await running.client.posts.strip()
+        local.faults.release()
+
+
 async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:

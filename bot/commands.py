@@ -10,10 +10,8 @@ import discord
 from discord import app_commands
 
 from bot import show_lobby, show_pages
-from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
-from bot.life import Life
 from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
@@ -37,7 +35,7 @@ class Commands:
         self._life, self._library, self._records = presses.life, presses.library, presses.records
         self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
         self._presses = presses
-        self._archive = Archive(Life(rooms), desk)
+        self._archive = presses.life.archive
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
     async def play(self, reply: Reply, wish: Wish) -> None:

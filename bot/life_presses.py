@@ -44,7 +44,7 @@ class LifePresses:
         self._corners = corners
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life = Life(rooms)
-        self._archive = Archive(self._life, desk)
+        self.archive = Archive(self._life, desk)
         self.verbs: dict[str, Deed] = {
             "hand": self._hand,
             "more": self._more,
@@ -67,9 +67,9 @@ class LifePresses:
         """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
         match verb:
             case "history":
-                await reply.show(await self._archive.history(asker, room_id, -1))
+                await reply.show(await self.archive.history(asker, room_id, -1))
             case "replay":
-                await reply.show(await self._archive.replay(asker, room_id, 0))
+                await reply.show(await self.archive.replay(asker, room_id, 0))
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
                 needs_play(room)
@@ -202,13 +202,13 @@ class LifePresses:
     # the past
 
     async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._archive.history(asker, press.room, press.number(1)))
+        await reply.show(await self.archive.history(asker, press.room, press.number(1)))
 
     async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
         chosen = press.values[0] if press.values else ""
         at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
-        await reply.show(await self._archive.replay(asker, press.room, at))
+        await reply.show(await self.archive.replay(asker, press.room, at))
 
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
@@ -217,7 +217,7 @@ class LifePresses:
         await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
 
     async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._archive.closer(asker, press.room))
+        await reply.show(await self.archive.closer(asker, press.room))
 
     # where it lives
 

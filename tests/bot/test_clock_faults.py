@@ -62,6 +62,7 @@ async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(loc
     async with asyncio.timeout(PATIENCE):
         await passes(timed_bot, clock, 0.75 * DAY)
     assert not nudges(acting, local)
+    timed_bot.client.posts.calls.patience = PATIENCE
     await passes(timed_bot, clock, 60)
     assert len(nudges(acting, local)) == 1
     local.faults.release()

@@ -145,6 +145,22 @@ async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_ev
     assert "You sit at the rematch, table #2" in (await ben.press(final, label="Rematch")).text
 
 
+async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(local, running_bot, ana):
+    here, gone, third = (local.channel(name) for name in ("games", "tables", "threads"))
+    await decide(ana, local, "channels", values=[gone, third])
+    await running_bot.table(ana, robots=1, channel="tables")
+    await ana.until(lambda m: "your turn" in text(m))
+    board = await ana.command("board", channel=here)
+    local.server.brain.close_channel(gone)
+    await ana.press(board.message, label="Show here")
+    await ana.until(lambda m: "The channel of table #1 is gone" in text(m))
+    offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")
+    no = await ana.press(offered.message, label="Move the table here")
+    assert refused(no, "not_here", channels=f"<#{third}>")
+    await running_bot.rooms.servers.choose(local.guild, "channels", [str(gone)])  # none of those is there any more
+    assert "is shown again" in (await ana.press(offered.message, label="Move the table here")).text
+
+
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):
     here = local.channel("games")
     await decide(ana, local, "threads", label="threads: one for each table")

@@ -45,8 +45,9 @@ class Hours:
 
 
 def zones() -> frozenset[str]:
-    """Every name of a time zone that can be said."""
-    return frozenset(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix")))
+    """Every name of a time zone that can be said: those of places, and UTC."""
+    places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix")))
+    return frozenset((*places, "Etc/UTC"))
 
 
 def runs(hours: Hours, since: float) -> Iterator[Span]:

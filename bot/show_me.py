@@ -40,8 +40,8 @@ def cities(region: str, words: Words) -> Screen:
 
 
 def regions() -> list[str]:
-    """The parts of the world, in order."""
-    return sorted({name.partition("/")[0] for name in zones()})
+    """The parts of the world, in order; UTC is in none of them and can be typed."""
+    return sorted({name.partition("/")[0] for name in zones()} - {"Etc"})
 
 
 def form(key: str, words: Words, now: float) -> Form:

@@ -111,8 +111,8 @@ class Wishes:
 def zone_named(typed: str) -> str:
     """The one time zone that is meant by its name or its city, "" where none or several could be.
 
-    >>> zone_named("europe/budapest"), zone_named("new york"), zone_named("Nowhere")
-    ('Europe/Budapest', 'America/New_York', '')
+    >>> zone_named("europe/budapest"), zone_named("new york"), zone_named("utc"), zone_named("Nowhere")
+    ('Europe/Budapest', 'America/New_York', 'Etc/UTC', '')
     """
     wanted = typed.strip().casefold().replace(" ", "_")
     exact = [name for name in zones() if name.casefold() == wanted]

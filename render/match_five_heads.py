@@ -24,9 +24,8 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
     """Number, name, note and points of a seat; at the end what the points came from."""
     who = person(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
-    if state.over:
-        yield Shape("chip", where.card)
-    if who.mood or not state.over:
+    yield Shape("chip", where.card)
+    if who.mood:
         yield Shape(f"chip{suffix}", where.head)
     yield Shape(f"plaque{suffix}", where.plaque, str(seat + 1))
     beside = f"\t{who.note}" if who.note and not where.note else ""

@@ -5,8 +5,9 @@ Knows no game and no pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.core import Seat
 from render.font import covers, plain
@@ -30,6 +31,18 @@ def square(x: int, y: int, r: int) -> Box:
 def column(box: Box, by: int) -> Box:
     """The box as high as the given one that lies `by` units beside it: at its left if negative."""
     return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
+
+
+class Covered(NamedTuple):
+    """Something that had better be seen, and how bad it is to cover a square unit of it."""
+
+    box: Box
+    weight: int
+
+
+def clearest(places: Sequence[Box], told: Sequence[Covered]) -> Box:
+    """The one of these places, the first of equals, at which least is covered."""
+    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in told))
 
 
 def shown(name: str) -> str:

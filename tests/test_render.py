@@ -12,6 +12,7 @@ from bot.words import Words
 from render import PORTRAYALS, covers, draw
 from render.azul_scene import scene
 from render.paint import CLEAR, _base, _sprite, paint
+from render.parts import Covered, clearest
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names
 from tests.scenes import game, people, pictures, samples
@@ -145,6 +146,15 @@ def test_one_move_is_outlined_without_a_number_and_more_are_counted():
     ]
     assert one == []
     assert both == ["1", "2"]
+
+
+def test_what_must_cover_something_covers_least():
+    places = [Box(0, 0, 10, 10), Box(20, 0, 10, 10), Box(40, 0, 10, 10)]
+    many, little, none = Covered(Box(5, 5, 10, 10), 1), Covered(Box(28, 0, 9, 2), 1), Covered(Box(10, 0, 10, 10), 9)
+    assert clearest(places[:2], [many, little, none]) == places[1]
+    assert clearest(places[:2], [many, little._replace(weight=7)]) == places[0]
+    assert clearest(places, [many, little]) == places[2]
+    assert clearest(places, []) == places[0]
 
 
 def test_an_unknown_theme_is_a_key_error():

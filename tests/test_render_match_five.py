@@ -86,6 +86,17 @@ def test_no_ring_covers_a_number():
     assert roles.index("badge") > len(roles) - 1 - roles[::-1].index("ring tight")
 
 
+@pytest.mark.parametrize("name", samples())
+def test_the_number_of_a_turn_leaves_what_tiles_tell_to_be_seen(name):
+    view, changes = samples()[name]
+    shapes = scene(view, people(view), SAY, changes).shapes
+    for badge in boxes(shapes, "badge"):
+        assert not any(badge.shared(star) for star in boxes(shapes, "star"))
+        for digit in (shape.box for shape in shapes if shape.role.startswith("digit")):
+            ink = digit.inset(round(0.18 * digit.h))
+            assert badge.shared(ink) <= 0.25 * ink.w * ink.h, digit
+
+
 def test_new_tiles_side_by_side_have_one_ring_and_stacks_one_each():
     state = position("R3@0,0 B3@0,0", "R2R1B2Y1Y2", "R5", turns=1)
     state, changes = turns(state, "R2n13", "R1o13", "done")

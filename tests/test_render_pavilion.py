@@ -226,8 +226,25 @@ def test_a_long_name_stands_without_a_note_in_a_narrow_head():
         shapes = scene(heaps(), ["A", "B", name, "D"], SAY).shapes
         return [shape.text for shape in shapes if shape.role == "name acting"]
 
-    assert told("Cleo Cleo Cleo") == ["Cleo Cleo Cleo"]
+    assert told("Cleo Cleo Cleopatra") == ["Cleo Cleo Cleopatra"]
     assert told("Cleo") == ["Cleo\tto move"]
+
+
+def test_every_seat_of_the_end_is_told_its_place():
+    view, changes = SAMPLES["pavilion_4_end"]
+    heads = [shape for shape in scene(view, people(view), SAY, changes).shapes if shape.role.startswith("name")]
+    notes = [shape.text.partition("\t")[2] for shape in heads if shape.box.x > 434]
+    assert sorted(notes) == ["place 2", "place 3", "place 4", "wins"]
+
+
+def test_the_start_token_is_clear_of_name_and_points():
+    for score in (5, 45, 145):
+        state = position(board(score=score), board(), board(), board(), factories="PPGY", token=False, starter=0)
+        shapes = scene(View("pavilion", None, state), ["Mária-Magdolna " * 3, "B", "C", "D"], SAY).shapes
+        first = places(4, "colored").seats[0].head
+        lies = {shape.role.split()[0]: shape.box for shape in shapes if first.around(shape.box) == first}
+        assert lies["name"].x + lies["name"].w < lies["marker"].x
+        assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
 
 # words

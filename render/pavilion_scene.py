@@ -22,7 +22,7 @@ from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
 TITLE = Box(16, 2, 420, 48)
-WILD, FIRST = Box(442, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
+WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
 STEP = 28  # between the colors
 SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
 STOCK = Box(984, 2, 200, 48)

@@ -247,6 +247,16 @@ def test_the_start_token_is_clear_of_name_and_points():
         assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
 
+@pytest.mark.parametrize("seats", LAYOUTS)
+@pytest.mark.parametrize("number", range(1, 7))
+def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number):
+    state = position(*[board()] * seats, factories="PPGY/" * (2 * seats) + "PPGY", round=number)
+    view = View("pavilion", None, state)
+    for shapes in (scene(view, people(view), SAY).shapes, close(view, people(view), SAY, (), 0).shapes):
+        (line,) = [shape.box for shape in shapes if shape.role == "underline"]
+        assert not any(line.shared(shape.box) for shape in shapes if shape.role.startswith(("number", "factory")))
+
+
 # words
 
 

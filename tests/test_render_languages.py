@@ -25,7 +25,7 @@ def scenes(view, changes, words):
     """The whole picture, and each seat enlarged."""
     shown = PORTRAYALS[view.game]
     yield shown.scene(view, people(view), words, changes)
-    for seat in range(len(people(view))) if shown.close else ():
+    for seat in range(len(people(view))):
         yield shown.close(view, people(view), words, changes, seat)
 
 

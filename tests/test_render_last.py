@@ -33,6 +33,13 @@ def test_tiles_that_fall_and_the_marker_are_outlined_together():
     assert seen(OPENING, "1B3", "CY1")[1].outlines == (Outline("line", 0, 0, 0), Outline("floor", 0, 0, 0))
 
 
+def test_tiles_that_found_the_floor_full_are_not_outlined_there():
+    state = played(position(board(floor="RRRRRR"), center="BBBY", bag="B" * 20), "CBF")
+    assert [event.facts["lid"] for event in state.events if event.kind == "draft"] == [2]
+    (trace,) = traces(state, [state.events])
+    assert trace.outlines == (Outline("floor", 0, 6, 6),)
+
+
 def test_later_tiles_on_a_line_are_told_from_earlier_ones():
     first, _, third = seen(OPENING, "1B3", "2K2", "3B3")
     assert first.outlines == (Outline("line", 2, 0, 1),)

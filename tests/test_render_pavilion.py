@@ -334,3 +334,26 @@ def test_the_whole_board_tells_the_end():
     assert sum(map(len, entries)) <= 3400
     assert "Supply" not in entries[0]
     assert "- At the end: +17 for an orange star, +14 for a red star, " in entries[1]
+
+
+def test_a_seat_that_passed_tells_what_it_kept():
+    state = position(board(), board(hand="B"), bag="B")
+    state.boards[0].corners, state.boards[0].passed, state.turn = "PGG", True, 1
+    view = View("pavilion", None, state)
+    assert "Ana, 5 points, passed. No stars. Kept: purple, 2 green." in alt_text(view, ["Ana", "Ben"], SAY)
+    assert "- Kept: purple, 2 green." in text(view, ["Ana", "Ben"], SAY)[1]
+    assert "Ana 5, passed. -/-/-/-/-/-/-. Kept: 1P 2G." in PORTRAYALS["pavilion"].short(view, ["Ana", "Ben"], SAY)
+
+
+def test_the_end_is_of_no_round_and_tells_no_wild_color():
+    view, _ = SAMPLES["pavilion_2_end"]
+    told = [alt_text(view, ["Ana", "Ben"], SAY), text(view, ["Ana", "Ben"], SAY)[0]]
+    assert all("Summer Pavilion, colored side" in one for one in told)
+    assert not any("round" in one or "wild" in one for one in told)
+
+
+@pytest.mark.parametrize(("token", "marked"), [(True, []), (False, ["2"])])
+def test_on_a_phone_gold_has_the_start_token(token, marked):
+    state = position(board(), board(), board(), factories="PPGY", token=token, starter=1)
+    shapes = close(View("pavilion", 0, state), ["Ana", "Ben", "Cleo"], SAY, (), 0).shapes
+    assert [shape.text for shape in shapes if shape.role == "seat lit"] == marked

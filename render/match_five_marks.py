@@ -25,14 +25,12 @@ OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the 
 def outlines(marks: Sequence[Trace], table: Plan, seen: Field, *, numbered: bool) -> list[Shape]:
     """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
     rings, badges = list[Shape](), list[Shape]()
-    told = list(_told(table, seen)) if numbered else []
     for each in marks:
         boxes = [_ringed(each, group, table, seen) for group in each.groups(table)]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
-            badge = clearest(_around(boxes[0]), told)
-            badges.append(Shape("badge", badge, str(each.move)))
-            told.append(Covered(badge, STAR))
+            told = [*_told(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
+            badges.append(Shape("badge", clearest(_around(boxes[0]), told), str(each.move)))
     return [*rings, *badges]
 
 
@@ -63,9 +61,12 @@ def _around(box: Box) -> list[Box]:
     return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _told(table: Plan, seen: Field) -> Iterator[Covered]:
-    """What can be read on the tiles of the table."""
+def _told(table: Plan, seen: Field, near: Box) -> Iterator[Covered]:
+    """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
+        cell = seen.spot(place)
+        if not cell.inset(-BADGE // 2).shared(near):
+            continue
         tiles, boxes = table.tiles(place), boxes_of(table, place, seen)
         cut = LIE if len(tiles) == 1 else STAND
         for tile, box in zip(tiles, boxes, strict=True):
@@ -74,4 +75,4 @@ def _told(table: Plan, seen: Field) -> Iterator[Covered]:
             x, y, side = (round(part) for part in mark(box, cut))
             yield Covered(square(x, y, side // 2), MOTIF)
             if tile[0] == WILD:
-                yield Covered(star(box, seen.spot(place)).box, STAR)
+                yield Covered(star(box, cell).box, STAR)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from bot.names import quoted
 from bot.rulebook import rulebook
 from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
+from bot.shelf import PLAYED
 from bot.words import Words
-from engine import GAMES
 from engine.rulebook import Paragraph
-from render import accent, draws, figure
+from render import accent, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
@@ -73,8 +73,7 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
 
 def which_game(words: Words, text: str) -> Screen:
     """The question which rules are meant; `text` is what will be looked for in them."""
-    keys = [key for key in GAMES if draws(key)]
-    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in keys)
+    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in PLAYED)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
@@ -102,10 +101,9 @@ def _said(paragraph: Paragraph, words: Words) -> str:
 
 def _games(game: str, words: Words, home: str) -> list[Pick]:
     """The other games to read about; nothing where there is only one, nor from a table."""
-    keys = [key for key in GAMES if draws(key)]
-    if home or len(keys) < 2:
+    if home or len(PLAYED) < 2:
         return []
-    options = tuple(Option(words(f"{key}.title"), key) for key in keys)
+    options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
     return [Pick(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
 
 

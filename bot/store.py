@@ -1,4 +1,4 @@
-"""Everything that is kept, in one SQLite file: every SQL sentence about rooms stands here.
+"""Everything that is kept, in one SQLite file: rooms, seats, logs, people and presses here, the rest in its parts.
 
 Knows no rules, no games and no Discord; Records go in and come out.
 """

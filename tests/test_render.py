@@ -152,6 +152,13 @@ def test_cards_of_the_end_are_in_the_order_of_places():
     assert [names[card.y] for card in where] == ["Cleo", "Ben", "Ana"]
 
 
+def test_who_shares_the_first_place_is_told_so():
+    state = position(board(score=20), board(score=20), board(score=3), over=True)
+    drawn = scene(View("azul", None, state), ["Ana", "Ben", "Cleo"], SAY).shapes
+    notes = [shape.text.partition("\t")[2] for shape in drawn if shape.role.startswith("name")]
+    assert [note for note in notes if note] == [SAY("picture.shares")] * 2 + [SAY("picture.place", n=3)]
+
+
 def test_one_move_is_outlined_without_a_number_and_more_are_counted():
     table, changes = list(game("azul", 3, "golden"))[8]
     one = [

@@ -19,7 +19,7 @@ from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
-from bot.room import ENDED_PHASES, Refusal, Room, tag
+from bot.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due
@@ -185,8 +185,7 @@ class Posts:
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
-            people = (await self._rooms.room(room.earlier)).people
-            screen = show_end.rematch(room, await self._words(room), people)
+            screen = show_end.rematch(room, await self._words(room))
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
@@ -220,8 +219,7 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        ended = room.phase in ENDED_PHASES
-        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if ended else ""
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase == "over" else ""
         of_match = "\n".join(
             filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
         )

@@ -214,7 +214,7 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
+        """The person's lobbies and tables, warm seats too: what waits for them first, the least time left before."""
         return readable(await self.store.of_person(person_id), self.games, self.now())
 
     async def in_channel(self, channel_id: int) -> list[Room]:

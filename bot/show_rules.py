@@ -78,15 +78,19 @@ def which_game(words: Words, text: str) -> Screen:
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:
-    """The paragraphs that fit what was typed: that number; else all its words, those with them in the title first."""
+    """The paragraphs that fit what was typed: that number; else a chapter of that number, then all its words.
+
+    Those that have the words in their title come first.
+    """
     book = list(rulebook(game, words.language).values())
     typed = text.casefold().split()
     exact = [p for p in book if p.number == text.strip() or f"{p.number} {p.title}".casefold().split() == typed]
     if exact or not typed:
         return exact
+    chapter = [p for p in book if p.number.startswith(f"{text.strip().rstrip('.')}.")]
     titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
-    told = [p for p in book if p not in titled and all(w in f"{p.title} {p.text}".casefold() for w in typed)]
-    return titled + told
+    told = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
+    return list(dict.fromkeys((*chapter, *titled, *told)))
 
 
 def form(game: str, words: Words, home: str) -> Form:

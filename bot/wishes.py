@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from bot import vacation
 from bot.apart import Apart
@@ -65,7 +65,8 @@ class Wishes:
     def _meant(self, key: str, typed: str) -> str:
         value = zone_named(typed) if key == "zone" else typed.strip()
         if not fits(key, value):
-            raise Refusal({"zone": "no_zone", "away": "no_day"}.get(key, "unknown"))
+            today = datetime.fromtimestamp(self.now(), UTC).date()
+            raise vacation.no_day(today) if key == "away" else Refusal("no_zone" if key == "zone" else "unknown")
         return value
 
     async def _away(self, person: Person, mine: Mine) -> Mine:

@@ -6,15 +6,16 @@ Knows no pixels and no words of its own; the places are in `azul_places`, the ou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, MARKER
 from render.azul_end import earned, result
-from render.azul_last import Trace, traces
+from render.azul_last import Outline, Trace, traces
 from render.azul_places import MINUS, Places, Spot, count, letter, number, places
-from render.parts import gain, nameplate, ring
+from render.parts import GAP, gain, nameplate, ring
 from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
@@ -134,6 +135,13 @@ def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
         boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[place.part][place.row]
         look = "ring tight" if place.part == "wall" else "ring"
         yield from ring(boxes[place.first].around(boxes[place.last]), label, look)
-        if place.gain:  # before the row: on the tile it would hide the neighbors
-            yield gain(spot.arrows[place.row], f"+{place.gain}")
+        if place.gain:
+            yield _gained(place, spot)
         label = ""  # one number a move, however many tiles it placed
+
+
+def _gained(place: Outline, spot: Spot) -> Shape:
+    """What a tile on the wall scored, before its row and clear of a ring there: on the tile it would hide others."""
+    pill = gain(spot.arrows[place.row], f"+{place.gain}")
+    right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
+    return replace(pill, box=replace(pill.box, x=min(pill.box.x, right - pill.box.w)))

@@ -122,7 +122,7 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
         if state.laid and seat == state.turn
         else who.note
     )
-    yield Shape(f"chip{suffix}", HEAD)
+    yield from _plate(HEAD, suffix)
     yield Shape(f"close plaque{suffix}", Box(HEAD.x + 12, HEAD.y + 11, 36, 36), str(seat + 1))
     if shown(name) or note:
         yield Shape(
@@ -138,7 +138,7 @@ def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
     for at, each in enumerate(others):
         mood = "lit" if state.over and each in winners(state) else "acting" if each in state.to_act() else ""
         box, suffix = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h), f" {mood}" if mood else ""
-        yield Shape(f"chip{suffix}", box)
+        yield from _plate(box, suffix)
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
         yield Shape(f"close points{suffix}", Box(box.x + wide - 86, box.y, 74, box.h), signed(state.points[each]))
         if earned.get(each) and len(others) <= ROOMY:
@@ -146,6 +146,13 @@ def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
             yield Shape(
                 "close gain", Box(box.x + wide - 94 - 14 * len(text) - 14, box.y + 7, 14 * len(text) + 14, 32), text
             )
+
+
+def _plate(box: Box, suffix: str) -> Iterator[Shape]:
+    """What the points of a seat stand on, in its mood on top of what stays if nobody is to move."""
+    yield Shape("chip", box)
+    if suffix:
+        yield Shape(f"chip{suffix}", box)
 
 
 def _labels(seen: Grid) -> Iterator[Shape]:

@@ -12,7 +12,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import WILD, leftover, split
 from render.match_five_places import Head, Rack
 from render.match_five_tiles import tile_in, wild_tile
-from render.parts import BADGE, DIGIT, GAIN, shown
+from render.parts import BADGE, DIGIT, GAIN, shown, titled
 from render.scene import Box, Say, Shape
 from render.standing import person
 from render.strips import LIE
@@ -24,14 +24,12 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
     """Number, name, note and points of a seat; at the end what the points came from."""
     who = person(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
-    if state.over:
-        yield Shape("chip", where.card)
-    if who.mood or not state.over:
+    yield Shape("chip", where.card)
+    if who.mood:
         yield Shape(f"chip{suffix}", where.head)
     yield Shape(f"plaque{suffix}", where.plaque, str(seat + 1))
-    beside = f"\t{who.note}" if who.note and not where.note else ""
-    if shown(name) or beside:
-        yield Shape(f"name{suffix}", where.name, shown(name) + beside)
+    if text := shown(name) if where.note else titled(who, where.name.w):
+        yield Shape(f"name{suffix}", where.name, text)
     if who.note and where.note:
         yield Shape(f"note{suffix}", where.note, who.note)
     yield Shape(f"score{suffix}", where.score, signed(state.points[seat]))

@@ -30,7 +30,7 @@ ONE_LINE, TWO_LINES = 42, 62  # heights of broad and of narrow heads
 BILL_ONE, BILL_TWO = 36, 62  # board units below them at the end, for what the points came from
 RACK = 96  # board units of a hand
 MARGIN, BETWEEN = 12, 8
-LEGEND = 470  # board units left of the legend
+LEGEND, STEP, WILD = 30, 37, 46  # board units: a tile of the legend, from one to the next, the width of a wild
 SCORE, GAINED, BILL = 76, 80, 184  # widths: of points, of what was earned lately, of where points came from
 
 
@@ -161,9 +161,10 @@ def _middle(used: Sequence[int], size: int) -> range:
 
 def _legend() -> Iterator[Shape]:
     """The tiles with their letters, in the middle of the title."""
+    x = (WIDTH - STEP * len(COLORS) - WILD) // 2
     for at, color in enumerate(COLORS):
-        yield Shape(f"tile {color}", Box(LEGEND + 37 * at, 10, 30, 30), color)
-    yield from wild_tile(Box(LEGEND + 37 * len(COLORS), 10, 46, 30))
+        yield Shape(f"tile {color}", Box(x + STEP * at, 10, LEGEND, LEGEND), color)
+    yield from wild_tile(Box(x + STEP * len(COLORS), 10, WILD, LEGEND))
 
 
 def _head(seat: int, seats: int, *, over: bool) -> Head:

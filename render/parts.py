@@ -5,8 +5,9 @@ Knows no game and no pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.core import Seat
 from render.font import covers, plain
@@ -14,12 +15,12 @@ from render.scene import Box, Shape
 
 LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
-SCORE = 84  # board units for a score of three digits
-CHIP_SCORE = 56  # the same where there is less room
+FIGURE = 21  # board units of a digit of a score; none is wider
+UNIT = 50  # board units for a word behind a score
+LETTER, NOTE = 13, 76  # board units of a letter of a name and of a short note with the gap before it, as most are
 GAP = {"ring": 7, "ring tight": 5, "ring cause": 7}  # board units from what is outlined to the outside of the ring
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
-UNIT = 6  # board units more than a score has, for two digits and a word
 
 
 def square(x: int, y: int, r: int) -> Box:
@@ -32,6 +33,18 @@ def column(box: Box, by: int) -> Box:
     return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
 
 
+class Covered(NamedTuple):
+    """Something that had better be seen, and how bad it is to cover a square unit of it."""
+
+    box: Box
+    weight: int
+
+
+def clearest(places: Sequence[Box], told: Sequence[Covered]) -> Box:
+    """The one of these places, the first of equals, at which least is covered."""
+    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in told))
+
+
 def shown(name: str) -> str:
     """The name as it can be drawn; "" when the font lacks a letter of it, so that the seat's number stands alone."""
     return plain(name) if covers(name) else ""
@@ -41,7 +54,8 @@ def shown(name: str) -> str:
 class Person:
     """What the head of a 0-based seat tells; `note` is a few words beside the name, `unit` one after the points.
 
-    `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find.
+    `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find; `spare` is a note that says
+    nothing else. `beside`: board units left of the points that are kept free.
     """
 
     seat: Seat
@@ -50,6 +64,20 @@ class Person:
     note: str = ""
     mood: str = ""
     unit: str = ""
+    spare: bool = False
+    beside: int = 0
+
+
+def breadth(points: int) -> int:
+    """The board units that points take at most; names have the rest."""
+    return FIGURE * len(str(points))
+
+
+def titled(who: Person, room: int) -> str:
+    """The name with the note as its caption in so many board units; a spare note gives way to a name that needs all."""
+    name = shown(who.name)
+    needed = who.spare and len(name) * LETTER > room - NOTE
+    return name + (f"\t{who.note}" if who.note and not needed else "")
 
 
 def nameplate(head: Box, who: Person) -> Iterator[Shape]:
@@ -59,20 +87,21 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
         yield Shape(f"head{suffix}", head)
     drop = (head.h - PLAQUE) // 2
     yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
-    text = shown(who.name) + (f"\t{who.note}" if who.note else "")
-    room = SCORE + (UNIT if who.unit else 0)
-    if text:
-        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, head.w - 48 - room - 22, head.h), text)
+    room = breadth(who.score) + (UNIT if who.unit else 0)
+    free = head.w - 48 - room - who.beside - 22
+    if text := titled(who, free):
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, free, head.h), text)
     points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
     yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
 
 
-def chip(box: Box, who: Person, room: int = CHIP_SCORE) -> Iterator[Shape]:
-    """Number, name and points of a seat in little room, `room` board units of it for the points."""
+def chip(box: Box, who: Person) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"chip{suffix}", box)
     yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
+    room = breadth(who.score)
     if shown(who.name):
         yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
     yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))

@@ -24,7 +24,8 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8
 LEAST = 22  # board units, of any text
-STRIP, HEAD, TOP, HAND = 58, 56, 12, 92  # heights: the line above, the head, the air above and the hand below the stars
+LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
+HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
 ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
@@ -110,10 +111,10 @@ def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     """The round and its wild color, and the points of the other seats; gold has the start token."""
     over = state.phase == OVER
     told = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", Box(16, 2, 124, STRIP - 8), told)
+    yield Shape("title", Box(16, 2, 124, LINE), told)
     if not over:
-        yield Shape("close wild", Box(146, 2, 60, STRIP - 8), say("pavilion.picture.wild"))
-        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 216, 25))
+        yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
+        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 224, 25))
     others = [other for other in range(len(state.boards)) if other != seat]
     for at, other in enumerate(others):
         x = WIDTH - EDGE - SEAT * (len(others) - at)

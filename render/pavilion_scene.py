@@ -12,7 +12,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
-from render.parts import Person, nameplate, square
+from render.parts import Person, breadth, nameplate, square
 from render.pavilion_end import result
 from render.pavilion_last import traces
 from render.pavilion_marks import outlines
@@ -22,12 +22,11 @@ from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 
 TITLE = Box(16, 2, 420, 48)
-WILD, FIRST = Box(442, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
+WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
 STEP = 28  # between the colors
 SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
 STOCK = Box(984, 2, 200, 48)
-NARROW, SHORT = 380, 11  # a head of less width has room for a note beside a name of so many letters
-TOKEN = 88  # board units from the right end of a head to the middle of the start token
+TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 
 
@@ -140,17 +139,16 @@ def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> Person:
     """Who this is; a seat that has to choose bonus tiles is told how many."""
     who = person(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
-    return replace(who, note=say("pavilion.picture.owed", n=state.owed)) if owes else who
+    return replace(who, note=say("pavilion.picture.owed", n=state.owed), spare=False) if owes else who
 
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, and the start token of whoever begins the next round."""
-    who = standing(state, seat, name, say)
-    if box.w < NARROW and len(name) > SHORT and not state.owed:
-        who = replace(who, note="")  # the color of the head says it, and the name is worth more
-    yield from nameplate(box, who)
-    if holds_token(state, seat):
-        yield Shape("marker", square(box.x + box.w - TOKEN, box.y + box.h // 2, 13), "1")
+    who, token = standing(state, seat, name, say), holds_token(state, seat)
+    yield from nameplate(box, replace(who, beside=TOKEN) if token else who)
+    if token:
+        right = box.x + box.w - 14 - breadth(who.score)
+        yield Shape("marker", square(right - TOKEN // 2, box.y + box.h // 2, 13), "1")
 
 
 def holds_token(state: Pavilion, seat: Seat) -> bool:

@@ -20,7 +20,6 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
 WIDTH, EDGE, GAP = 480, 6, 6  # board units: all, left of the tray, between its parts
 CORNER, ROOM = 30, 442  # board units: left of and above the squares, what they may take
-DOTS = 38  # board units wide, for two digits
 PANEL, HEAD, PITCH, CHIP = 218, 38, 14, 36  # high: the tray, its head, a square in it, the dots of others
 
 
@@ -47,7 +46,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += (*nameplate(where.tray.head, who), *stock(state, seat, where.tray, marks))
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, where.chips, strict=True):
-        shapes += chip(box, head(state, other, names[other], say), DOTS)
+        shapes += chip(box, head(state, other, names[other], say))
     return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
 
 

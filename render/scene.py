@@ -38,6 +38,12 @@ class Box:
         right, bottom = max(self.x + self.w, other.x + other.w), max(self.y + self.h, other.y + other.h)
         return Box(x, y, right - x, bottom - y)
 
+    def shared(self, other: Box) -> int:
+        """How many square units lie in both."""
+        wide = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
+        high = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
+        return max(0, wide) * max(0, high)
+
     def times(self, zoom: float) -> Box:
         """The box with place and size multiplied, rounded each for itself, so that equal boxes stay equal."""
         return Box(*(round(part * zoom) for part in (self.x, self.y, self.w, self.h)))

@@ -26,10 +26,12 @@ def person(state: State, seat: Seat, name: str, points: int, say: Say) -> Person
     """What the head of a seat tells: that it must act, or which place it has in the end."""
     if state.to_act():
         acts = seat in state.to_act()
-        return Person(seat, name, points, say("picture.to_move") if acts else "", "acting" if acts else "")
+        return Person(seat, name, points, say("picture.to_move") if acts else "", "acting" if acts else "", spare=acts)
     rank, first = ranks(state)[seat], winners(state)
     if seat in first:
-        return Person(seat, name, points, say("picture.shares" if len(first) > 1 else "picture.wins"), "lit")
+        alone = len(first) == 1
+        note = say("picture.wins" if alone else "picture.shares")
+        return Person(seat, name, points, note, "lit", spare=alone)
     return Person(seat, name, points, say("picture.place", n=rank))
 
 

@@ -9,11 +9,15 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.words import Words
+from engine import View
 from render import PORTRAYALS, covers, draw
+from render.azul_places import places
 from render.azul_scene import scene
 from render.paint import CLEAR, _base, _sprite, paint
+from render.parts import Covered, clearest
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names
+from tests.games.azul_tables import board, position
 from tests.scenes import game, people, pictures, samples
 from tests.scenes.__main__ import HERE, enlarged, written
 from tests.scenes.azul import full
@@ -36,8 +40,7 @@ def test_a_scene_is_as_it_was(name):
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in pictures()}))
 def test_a_seat_enlarged_is_as_it_was(name):
-    drawn = enlarged(*SAMPLES[name])
-    assert not drawn or drawn == (HERE / f"{name}_close.txt").read_text("utf-8")
+    assert enlarged(*SAMPLES[name]) == (HERE / f"{name}_close.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("name", "theme"), pictures())
@@ -133,6 +136,29 @@ def test_a_long_name_keeps_its_room():
         assert least < right <= 200
 
 
+def test_a_marker_lies_beside_a_floor_that_was_full():
+    state = position(board(), board(floor="RRRRRRR"), center="K", bag="B" * 20, starter=1)
+    drawn = scene(View("azul", None, state), ["A", "B"], SAY).shapes
+    markers = [shape.box for shape in drawn if shape.role == "marker"]
+    assert markers == [places(2, "colored", over=False).seats[1].beside]
+
+
+def test_cards_of_the_end_are_in_the_order_of_places():
+    boards = board(score=20), board("|BYRKW", score=20), board(score=31)
+    state = position(*boards, over=True)
+    where = places(3, "colored", over=True).layout.cards
+    drawn = scene(View("azul", None, state), ["Ana", "Ben", "Cleo"], SAY).shapes
+    names = {shape.box.y: shape.text for shape in drawn if shape.role.startswith("name") and "\t" not in shape.text}
+    assert [names[card.y] for card in where] == ["Cleo", "Ben", "Ana"]
+
+
+def test_who_shares_the_first_place_is_told_so():
+    state = position(board(score=20), board(score=20), board(score=3), over=True)
+    drawn = scene(View("azul", None, state), ["Ana", "Ben", "Cleo"], SAY).shapes
+    notes = [shape.text.partition("\t")[2] for shape in drawn if shape.role.startswith("name")]
+    assert [note for note in notes if note] == [SAY("picture.shares")] * 2 + [SAY("picture.place", n=3)]
+
+
 def test_one_move_is_outlined_without_a_number_and_more_are_counted():
     table, changes = list(game("azul", 3, "golden"))[8]
     one = [
@@ -145,6 +171,15 @@ def test_one_move_is_outlined_without_a_number_and_more_are_counted():
     ]
     assert one == []
     assert both == ["1", "2"]
+
+
+def test_what_must_cover_something_covers_least():
+    places = [Box(0, 0, 10, 10), Box(20, 0, 10, 10), Box(40, 0, 10, 10)]
+    many, little, none = Covered(Box(5, 5, 10, 10), 1), Covered(Box(28, 0, 9, 2), 1), Covered(Box(10, 0, 10, 10), 9)
+    assert clearest(places[:2], [many, little, none]) == places[1]
+    assert clearest(places[:2], [many, little._replace(weight=7)]) == places[0]
+    assert clearest(places, [many, little]) == places[2]
+    assert clearest(places, []) == places[0]
 
 
 def test_an_unknown_theme_is_a_key_error():

@@ -281,3 +281,17 @@ def test_neither_curves_nor_the_grounds_of_cards_are_kept():
     levels = 4 * 2  # the hairline and the number of each may be new
     assert _sprite.cache_info().currsize - before[0] <= levels
     assert _base.cache_info().currsize == before[1]
+
+
+def test_an_alt_text_tells_who_fell_and_who_rose():
+    rows = Row(1, "Ana", 30, change=2), Row(2, "Ben", 20, change=-3), Row(3, "Cleo", 10)
+    told = leaderboard_alt(LeaderboardView("Azul", "", rows), SAY).splitlines()[1:]
+    assert [SAY("leaderboard_picture.told_up", n=2) in line for line in told] == [True, False, False]
+    assert [SAY("leaderboard_picture.told_down", n=3) in line for line in told] == [False, True, False]
+    assert told[2] == SAY("leaderboard_picture.told_place", place=3, name="Cleo", rating="10.0")
+
+
+def test_an_alt_text_tells_where_a_curve_began_and_ended():
+    line = GameLine("Azul", 22, games=4, wins=1, curve=((1, 25.0), (2, 19.5), (3, 28.0), (4, 22.0)))
+    told = profile_alt(ProfileView("Ida", chosen=line), SAY)
+    assert SAY("profile_picture.told_curve", first="25.0", least="19.5", most="28.0", now="22.0") in told

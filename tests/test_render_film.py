@@ -109,6 +109,15 @@ def test_all_scenes_of_a_reel_are_equally_high():
     assert len({scene.ground.height for scene, _ in reel(every, scenes)}) == 1
 
 
+@pytest.mark.parametrize(("scores", "gold"), [((4, 4, 4), 0), ((4, 4, 2), 2), ((1, 4, 2), 1)])
+def test_gold_is_ahead_of_somebody(scores, gold):
+    state = position(*(board(score=score) for score in scores))
+    ((scene, _),) = reel([Frame(0, 0, View("azul", None, state))], [Scene(Ground(1200, 100, ()), ())])
+    lanes = {shape.box.y for shape in scene.shapes if shape.role == "frieze first"}
+    assert len(lanes) == gold
+    assert len([shape for shape in scene.shapes if shape.role.startswith("frieze f")]) == sum(scores)
+
+
 @pytest.mark.parametrize(
     "scores", [[[0, 0], [3, 1]], [[0], [40]], [[5, 0], [199, 41]], [[-30, -30], [-2, 0]], [[0, 0]]]
 )

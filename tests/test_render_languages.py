@@ -9,6 +9,8 @@ from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.cards import leaderboard_alt, profile_alt
 from render.paint_text import written
+from render.parts import Person, chip, nameplate
+from render.scene import Box, Ground, Scene, magnified
 from render.theme import load, load_cards
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, drawn
@@ -23,7 +25,7 @@ def scenes(view, changes, words):
     """The whole picture, and each seat enlarged."""
     shown = PORTRAYALS[view.game]
     yield shown.scene(view, people(view), words, changes)
-    for seat in range(len(people(view))) if shown.close else ():
+    for seat in range(len(people(view))):
         yield shown.close(view, people(view), words, changes, seat)
 
 
@@ -58,6 +60,28 @@ def test_the_words_of_a_picture_have_room(name, language):
     view, changes = SAMPLES[name]
     for scene in scenes(view, changes, Words(language)):
         assert list(crowded(scene, view.game)) == []
+
+
+@pytest.mark.parametrize("unit", ["", "dots", "pont"])
+@pytest.mark.parametrize("zoom", [1, 1.4, 1.5])
+def test_points_are_never_cut(zoom, unit):
+    theme = load("light", "pillars", zoom)
+    for points in (*range(101), 200, 206, 240, 300):
+        who = Person(0, "Mária-Magdolna", points, unit=unit if points < 75 else "")
+        for shape in (*nameplate(Box(0, 0, 289, 44), who), *chip(Box(0, 0, 160, 44), who)):
+            if shape.role == "score":
+                (large,) = magnified(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes
+                assert [part for part, _ in written(theme, large)] == shape.text.split("\t")
+
+
+@pytest.mark.parametrize(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
+def test_names_have_the_room_that_points_leave(name, least):
+    view, changes = SAMPLES[name]
+    theme = load("light", view.game)
+    drawn = PORTRAYALS[view.game].scene(view, people(view), Words(), changes)
+    for shape in (shape for shape in drawn.shapes if shape.role.startswith("name")):
+        whole, cut = shape.text.partition("\t")[0], written(theme, shape)[0][0]
+        assert cut == whole or len(cut) > least
 
 
 @every_language

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.words import Words
-from render.azul_last import Outline, traces
-from render.azul_scene import scene
+from render.azul_last import Outline, Trace, traces
+from render.azul_places import places
+from render.azul_scene import outline, scene
 from tests.games.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people
 
@@ -28,6 +31,13 @@ def test_tiles_that_fall_and_the_marker_are_outlined_together():
     *_, trace = seen(OPENING, "1B3", "CY1", "4W2")
     assert trace.outlines == (Outline("line", 1, 0, 1), Outline("floor", 0, 0, 1))
     assert seen(OPENING, "1B3", "CY1")[1].outlines == (Outline("line", 0, 0, 0), Outline("floor", 0, 0, 0))
+
+
+def test_tiles_that_found_the_floor_full_are_not_outlined_there():
+    state = played(position(board(floor="RRRRRR"), center="BBBY", bag="B" * 20), "CBF")
+    assert [event.facts["lid"] for event in state.events if event.kind == "draft"] == [2]
+    (trace,) = traces(state, [state.events])
+    assert trace.outlines == (Outline("floor", 0, 6, 6),)
 
 
 def test_later_tiles_on_a_line_are_told_from_earlier_ones():
@@ -73,3 +83,17 @@ def test_points_stand_between_line_and_wall_and_hide_no_tile():
         for box in gains:
             beside = [tile for tile in tiles if box.y < tile.y + tile.h and tile.y < box.y + box.h]
             assert all(box.x + box.w <= tile.x or tile.x + tile.w <= box.x for tile in beside)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("points", [1, 10])
+def test_points_are_clear_of_a_ring_at_the_left_of_the_wall(seats, points):
+    where = places(seats, "colored", False)
+    mark = Trace(1, seats - 1, "", tuple(Outline("wall", row, 0, 0, points) for row in range(5)))
+    shapes = list(outline(mark, where, numbered=False))
+    rings = [shape.box for shape in shapes if shape.role == "ring tight"]
+    gains = [shape.box for shape in shapes if shape.role == "gain"]
+    assert len(gains) == len(rings) == 5
+    assert not any(one.shared(other) for one in gains for other in rings)
+    lines = [cell for row in where.seats[seats - 1].lines for cell in row]
+    assert max(box.shared(cell) / (cell.w * cell.h) for box in gains for cell in lines) < 0.17

@@ -70,6 +70,15 @@ def test_turns_are_numbered_and_tiles_laid_before_done_are_not_counted():
     assert second.x + second.w >= above.x + above.w
 
 
+def test_points_of_several_turns_of_a_seat_are_added():
+    start = position("R3@0,0", "R2R1B2G4Y5", "R5O1O2O3O4", turns=1)
+    state, changes = turns(start, "R2n13", "done", "R5m13", "done", "R1o13", "done")
+    first, _, second = (events for events in changes if any(event.kind == "place" for event in events))
+    earned = [event.facts["points"] for event in (*first, *second) if event.kind == "place"]
+    assert len(earned) == 2
+    assert f"+{sum(earned)}" in texts(drawn(state, changes), "gain")
+
+
 def test_a_swap_takes_a_number_and_has_no_ring():
     state = position("R3@0,0", "R2R1B2Y1Y2", "R5O1O2O3O4", bag="B1B1", turns=1)
     state, (swap, draw, *lay) = turns(state, "xR2", "draw 1 B1", "R5m13", "done")
@@ -84,6 +93,17 @@ def test_no_ring_covers_a_number():
     roles = [shape.role for shape in scene(view, people(view), SAY, changes).shapes]
     assert roles.count("badge") == 4
     assert roles.index("badge") > len(roles) - 1 - roles[::-1].index("ring tight")
+
+
+@pytest.mark.parametrize("name", samples())
+def test_the_number_of_a_turn_leaves_what_tiles_tell_to_be_seen(name):
+    view, changes = samples()[name]
+    shapes = scene(view, people(view), SAY, changes).shapes
+    for badge in boxes(shapes, "badge"):
+        assert not any(badge.shared(star) for star in boxes(shapes, "star"))
+        for digit in (shape.box for shape in shapes if shape.role.startswith("digit")):
+            ink = digit.inset(round(0.18 * digit.h))
+            assert badge.shared(ink) <= 0.25 * ink.w * ink.h, digit
 
 
 def test_new_tiles_side_by_side_have_one_ring_and_stacks_one_each():

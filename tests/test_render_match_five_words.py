@@ -13,7 +13,7 @@ from engine.games.match_five_sets import heap, split
 from render import PORTRAYALS, alt_text, draw, text
 from tests.games.match_five_tables import BASE2, played, position
 from tests.scenes import game, people
-from tests.scenes.match_five import wide
+from tests.scenes.match_five import locks, wide
 
 SAY = Words()
 LONG = [f"{letter * 22}őű" for letter in "WXYZVU"]
@@ -36,6 +36,12 @@ def test_the_short_form_has_every_tile():
     state = position(f"{BASE2} B3@0,0 WB3@0,1", "R2B3W", "Y1", points=[27, -4], turns=9)
     told = MATCH_FIVE.short(View("match_five", None, state.view(None)), ["Ana", "Ben"], SAY)
     assert "\n13 mR3B3 nR2 oR1 pR5 qR4. 14 mWB3. Locked: m13, q13.\nAna 27, hand 3. Ben -4, hand 1." in told
+
+
+def test_a_full_stack_is_not_named_among_closed_places():
+    rows = text(locks(), ["Ana", "Ben"], SAY)[0].splitlines()
+    assert "O red 1, blue 1, orange 1, green 1, yellow 1" in rows[2]
+    assert rows[4:6] == ["- Locked: M13, M13 level 2, Q13", "- Nothing may go on M12, Q12, L13, R13, M14, Q14"]
 
 
 def test_the_unfinished_turn_is_told_to_its_owner():

@@ -9,7 +9,6 @@ import pytest
 from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
-from render import PORTRAYALS, alt_text, text
 from render.paint_text import written
 from render.pavilion_close import close
 from render.pavilion_scene import scene
@@ -22,8 +21,6 @@ from tests.test_render_theme import contrast
 
 SAY = Words()
 SAMPLES = samples()
-LONG = [f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "WXYZ"]
-NEWS = ["Ben laid purple on center 6 for 5 purple and 1 wild blue: +6. That surrounds the pillar of purple: 1 tile."]
 
 
 def drawn(state, seats=2):
@@ -226,84 +223,39 @@ def test_a_long_name_stands_without_a_note_in_a_narrow_head():
         shapes = scene(heaps(), ["A", "B", name, "D"], SAY).shapes
         return [shape.text for shape in shapes if shape.role == "name acting"]
 
-    assert told("Cleo Cleo Cleo") == ["Cleo Cleo Cleo"]
+    assert told("Cleo Cleo Cleopatra") == ["Cleo Cleo Cleopatra"]
     assert told("Cleo") == ["Cleo\tto move"]
 
 
-# words
+def test_every_seat_of_the_end_is_told_its_place():
+    view, changes = SAMPLES["pavilion_4_end"]
+    heads = [shape for shape in scene(view, people(view), SAY, changes).shapes if shape.role.startswith("name")]
+    notes = [shape.text.partition("\t")[2] for shape in heads if shape.box.x > 434]
+    assert sorted(notes) == ["place 2", "place 3", "place 4", "wins"]
 
 
-def test_the_long_form_is_as_designed():
-    state = position(
-        board(hand="PPGR", UL="OO....", C="G....."),
-        board(hand="Y", score=12),
-        factories="PPGY//RRRR",
-        center="GB",
-        supply="PGG",
-        bag="B" * 20,
-        token=False,
-        starter=1,
-        round=2,
-    )
-    assert alt_text(View("pavilion", None, state), ["Ana", "Ben"], SAY, NEWS) == (
-        "Azul: Summer Pavilion, colored side, round 2, green is wild. Taking tiles. Ana's turn. "
-        "Factories: 1 2 purple, green, yellow. 2 empty. 3 4 red. 4 empty. 5 empty. Center: green, blue. "
-        "Supply: purple, 2 green. Bag 20, tower 0.\n"
-        "Ana, 5 points. Stars: orange 1, 2; center 1 green. Hand: 2 purple, green, red.\n"
-        "Ben, 12 points, start token. No stars. Hand: yellow.\n"
-        f"Last: {NEWS[0]}"
-    )
+def test_the_start_token_is_clear_of_name_and_points():
+    for score in (5, 45, 145):
+        state = position(board(score=score), board(), board(), board(), factories="PPGY", token=False, starter=0)
+        shapes = scene(View("pavilion", None, state), ["Mária-Magdolna " * 3, "B", "C", "D"], SAY).shapes
+        first = places(4, "colored").seats[0].head
+        lies = {shape.role.split()[0]: shape.box for shape in shapes if first.around(shape.box) == first}
+        assert lies["name"].x + lies["name"].w < lies["marker"].x
+        assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
 
-def test_the_short_form_is_as_designed():
-    state = position(board(hand="PPGR", UL="OO....", C="G....."), owed=1, supply="PGG", bag="B", round=2)
-    told = PORTRAYALS["pavilion"].short(View("pavilion", None, state), ["Ana", "Ben"], SAY)
-    assert told == (
-        "Azul: Summer Pavilion, colored side, round 2, green is wild. Placing tiles. Ana's turn. "
-        "1 bonus tile to choose. Supply: PGG. Bag 1, tower 0.\n"
-        "P purple, G green, O orange, Y yellow, B blue, R red, T start token. "
-        "Each board: stars UL/UR/R/LR/LL/L/C, spaces 1 to 6.\n"
-        "Ana 5. OO..../-/-/-/-/-/G...... Hand: 2P 1G 1R.\n"
-        "Ben 5. -/-/-/-/-/-/-. Hand: 1P 1G 1O 1Y."
-    )
+@pytest.mark.parametrize("seats", LAYOUTS)
+@pytest.mark.parametrize("number", range(1, 7))
+def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number):
+    state = position(*[board()] * seats, factories="PPGY/" * (2 * seats) + "PPGY", round=number)
+    view = View("pavilion", None, state)
+    for shapes in (scene(view, people(view), SAY).shapes, close(view, people(view), SAY, (), 0).shapes):
+        (line,) = [shape.box for shape in shapes if shape.role == "underline"]
+        assert not any(line.shared(shape.box) for shape in shapes if shape.role.startswith(("number", "factory")))
 
 
-def test_the_fullest_tables_fit_in_letters_with_long_names():
-    for view in (full(), heaps()):
-        told = alt_text(view, LONG, SAY, NEWS)
-        assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 830
-        assert len(told) <= 1000
-        assert all(name in told for name in LONG)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("side", ["colored", "mono"])
-@pytest.mark.parametrize("robot", ["greedy", "random"])
-def test_no_alt_text_is_longer_than_it_may_be(seats, side, robot):
-    longest = 0
-    for table, _ in game("pavilion", seats, f"alt {seats}", robot, side=side):
-        view = table.view(None)
-        longest = max(longest, len(PORTRAYALS["pavilion"].short(view, LONG[:seats], SAY)))
-        assert 200 < len(alt_text(view, LONG[:seats], SAY, NEWS)) <= 1000
-    assert longest <= 800
-
-
-def test_the_whole_board_is_an_entry_a_seat():
-    state = position(board(hand="P", UL="OO....", C="G....."), board(UL="OO....", UR="..RR.."), bag="B")
-    entries = text(View("pavilion", None, state), ["Ana", "Ben"], SAY)
-    assert len(entries) == 3
-    assert entries[0] == (
-        "### Azul: Summer Pavilion, colored side, round 1, purple is wild\nPlacing tiles. Ana's turn.\n"
-        "- Supply: 10 yellow.\n- Bag 1, tower 0."
-    )
-    assert entries[1].splitlines()[:3] == ["### Ana, 5 points", "- orange star (UL): 1, 2", "- red star (UR): none"]
-    assert "- center star (C): 1 green" in entries[1]
-    assert "- Surrounded: 1 statue" in entries[2]
-
-
-def test_the_whole_board_tells_the_end():
-    entries = text(full(), LONG, SAY)
-    assert len(entries) == 5
-    assert sum(map(len, entries)) <= 3400
-    assert "Supply" not in entries[0]
-    assert "- At the end: +17 for an orange star, +14 for a red star, " in entries[1]
+@pytest.mark.parametrize(("token", "marked"), [(True, []), (False, ["2"])])
+def test_on_a_phone_gold_has_the_start_token(token, marked):
+    state = position(board(), board(), board(), factories="PPGY", token=token, starter=1)
+    shapes = close(View("pavilion", 0, state), ["Ana", "Ben", "Cleo"], SAY, (), 0).shapes
+    assert [shape.text for shape in shapes if shape.role == "seat lit"] == marked

@@ -289,6 +289,20 @@ def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
             assert body.around(shape.box) == body, shape
 
 
+@pytest.mark.parametrize("tile", TILES)
+def test_each_turn_has_its_dot_on_its_first_square(tile):
+    made = table("oh1", "oh3", "od4", "om4", seats=2)
+    shapes = marks(made.view(0), lays(made, tile))
+    forms = [shape for shape in shapes if shape.role.startswith("piece")]
+    dots = [shape.box for shape in shapes if shape.role == "dot" and shape.box.x > GRID.x + GRID.side]
+    assert forms
+    for form, dot in zip(forms, dots, strict=True):
+        rows = form.cut.split("/")
+        pitch = form.box.h // len(rows)
+        square = Box(form.box.x + pitch * rows[0].index("#"), form.box.y, pitch, pitch)
+        assert square.around(dot) == square, form
+
+
 def test_several_tiles_and_pillars_are_dots_alone():
     made = table(*" ".join(TWO).split(), seats=2)
     some = [*lays(made, "1"), *lays(made, "2"), Pillar(Cell(0, 0))]

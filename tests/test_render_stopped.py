@@ -34,6 +34,18 @@ def test_no_seat_is_marked_and_all_tell_the_same_as_before(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+def test_every_plaque_stands_on_a_plate(name):
+    view, changes = stopped(name)
+    shown = PORTRAYALS[view.game]
+    seats = range(len(people(view)))
+    closes = [shown.close(view, people(view), hushed(SAY), changes, seat) for seat in seats]
+    for scene in map(calm, [shown.scene(view, people(view), hushed(SAY), changes), *closes]):
+        plates = [shape.box for shape in (*scene.ground.shapes, *scene.shapes) if shape.role in ("panel", "chip")]
+        for plaque in (shape.box for shape in scene.shapes if shape.role in ("plaque", "close plaque")):
+            assert any(plate.around(plaque) == plate for plate in plates), plaque
+
+
+@pytest.mark.parametrize("name", SAMPLES)
 def test_texts_say_that_it_was_ended(name):
     view, _ = stopped(name)
     whole = [alt_text(view, people(view), SAY), "\n".join(text(view, people(view), SAY))]

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from render.font import FILES
-from render.paint_text import SCALE, extent, write
+from render.paint_text import SCALE, extent, write, written
 from render.scene import Box, Shape
 from render.theme import load
 
@@ -43,6 +43,15 @@ def test_a_text_and_its_caption_keep_their_room(text, caption):
     left, right = extent(THEME, Shape("name", Box(0, 0, 300, 40), f"{text}\t{caption}"))
     assert left >= -2
     assert right <= 303
+
+
+def test_a_long_name_leaves_half_of_the_room_to_its_caption():
+    (name, _), (caption, _) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
+    assert name.endswith("…")
+    assert caption == "to move"
+    (_, _), (cut, wide) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
+    assert cut.endswith("…")
+    assert 130 < wide <= 150
 
 
 def test_a_long_caption_is_cut_before_its_text():

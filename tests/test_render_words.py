@@ -13,6 +13,7 @@ from tests.scenes.azul import full
 
 SAY = Words()
 LONG = [f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "WXYZ"]
+FULL = ["Floor 7 M, -14.", "Floor 6, -11."]
 NEWS = ["Ben took 1 yellow from display 4 to line 3."]
 
 
@@ -45,6 +46,7 @@ def test_the_fullest_table_fits_in_letters_with_long_names():
     assert len(told) <= 1000
     assert all(name in told for name in LONG)
     assert f"{LONG[1]} 198. Lines: 1 B 1/1, 2 W 2/2, 3 K 3/3, 4 R 4/4, 5 Y 5/5. Wall: .YRKW / .BYRK / " in told
+    assert [line.rpartition(". ")[2] for line in told.splitlines()[1:5]] == [*["Floor 6, -11."] * 2, *FULL]
     assert told.endswith(NEWS[0])
     assert told.splitlines()[1].startswith(LONG[2])  # from the seat to move on
 

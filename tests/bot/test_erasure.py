@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -233,12 +234,29 @@ async def test_somebody_elses_namesake_keeps_the_name(doors):
     assert names == [ZOE.name, NAMELESS]
 
 
-async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors):
-    room = await doors.table(ZOE, ANA, BEN)
+async def seated(doors):
+    return await doors.table(ZOE, ANA, BEN)
+
+
+async def resigned(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    return await Life(doors.rooms).resign(room.id, ZOE.id, doors.press)
+
+
+async def offered(doors):
+    room = await doors.table(ANA, BEN)
+    return await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
+
+
+@pytest.mark.parametrize("lot", [seated, resigned, offered])
+async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors, lot):
+    room = await lot(doors)
     record = await doors.store.load(room.id)
     await Privacy(doors.rooms).erase(ZOE.id)
+    offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
+    later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Clash):
-        await doors.store.save(record, record, doors.press)
+        await doors.store.save(record, later, doors.press)
     assert found(doors.store.path, ZOE) == set()
 
 

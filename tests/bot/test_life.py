@@ -1,13 +1,18 @@
 """Taking back, resigning, vanishing, taking over and rematches through the doors, on tiny games."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.clocks import Clocks
 from bot.life import Life
 from bot.only_moves import with_only_moves
 from bot.record import with_table
 from bot.room import Person, Place, Robot
+from bot.takeback import taken_back
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
+from tests.bot.test_deadlines import DAY
 from tests.bot.test_store import LOBBY
 
 
@@ -101,6 +106,36 @@ async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life)
     while room.phase == "playing":
         room = await doors.move(room, "t1")
     assert (await refused(life.take_back(room.id, mover, doors.press))).key == "over"
+
+
+async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    await vote(doors, room, CY)
+    await doors.store.beat(doors.clock.time + DAY)
+    doors.clock.time += DAY
+    await vote(doors, room, ANA)
+    assert await Clocks(doors.rooms).time_out() == [room.id]
+    room = await doors.rooms.room(room.id)
+    assert room.hows[-1] == "late"
+    no = await refused(life.take_back(room.id, BEN.id, doors.press))
+    assert (no.key, no.facts["why"]) == ("no_take_back", "none")
+    assert await life.may_take_back(room.id, ANA.id) == "free"
+
+
+def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
+    record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
+    late = replace(record.log[-2], how="late")
+    record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
+    later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)
+    assert later.log == record.log[:-1]
+
+
+async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, life):
+    room = await vote(doors, await doors.table(ANA, BEN, game="votes", clock="daily"), ANA)
+    assert await life.may_take_back(room.id, ANA.id) == "free"
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    assert await life.may_take_back(room.id, ANA.id) == ""
 
 
 async def test_robots_that_have_moved_since_agree(doors, life):
@@ -229,7 +264,6 @@ async def test_the_first_film_of_a_table_stays_its_film(doors, life):
 def forced(game, seats, until):
     """A record of two people at a table of that game, random moves made until `until` holds of it."""
     import random
-    from dataclasses import replace
 
     rng, table = random.Random(3), Table.new(GAMES[game], seats, {}, "only")
     while not until(table):

@@ -179,6 +179,11 @@ def test_5_11_a_short_supply_is_taken_at_once_p7():
     assert (state.to_act(), state.tower) == ((-1,), "BBBBB")
 
 
+def test_5_11_a_supply_of_just_as_many_is_taken_at_once():
+    state = played(position(board("BBBBBBG", R="....B."), supply="PYR"), "R6B0")
+    assert (state.boards[0].hand, state.supply, state.owed, state.to_act()) == ("PGYR", "", 0, (-1,))
+
+
 def test_5_11_what_is_missing_is_lost():
     state = played(position(board("BBBBBBG", R="....B."), supply=""), "R6B0")
     assert (state.boards[0].hand, state.owed, told(state, "bonus")) == ("G", 0, [])

@@ -135,6 +135,20 @@ async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(loca
         assert database.execute("SELECT * FROM follows").fetchall() == []
 
 
+async def test_who_plays_with_robots_alone_needs_nobody_to_end_the_game(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    alone = offered(await more_of(ana, local))
+    assert ("pause" in alone, "finish" in alone) == (True, False)
+
+
+async def test_while_one_question_is_open_no_other_is_offered(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    more = await more_of(ben, local)
+    assert {"pause", "finish"} <= set(offered(more))
+    await ben.choose(more.message, values=["finish"])
+    assert not {"pause", "finish"} & set(offered(await more_of(ana, local)))
+
+
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
     running_bot.client.library.support = "ops@example.org"

@@ -92,6 +92,18 @@ async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
     assert result.of(CY.id).points == room.table.state.taken[room.seat_of(CY.id) or result.of(CY.id).seat]
 
 
+async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
+    room = await doors.lobby(ANA, BEN, game="votes")
+    for level in LEVELS:
+        await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    for person in (ANA, BEN):
+        room = await Life(doors.rooms).resign(room.id, person.id, doors.press)
+    result = await result_of_table(doors, room)
+    assert room.phase == "over"
+    assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
+
+
 async def test_all_who_left_share_the_last_rank(doors):
     room = await doors.table(ANA, BEN, CY)
     for person in (ANA, CY):

@@ -62,6 +62,33 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("clock", ["daily", "bank"])
+async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(doors, life, clocks, clock):
+    room = await doors.table(ANA, BEN, clock=clock)
+    seat = room.to_act[0]
+    await passes(doors, HOUR)
+    due = (await clocks.more_time(room.id, acting(room), doors.press)).due[seat]
+    await passes(doors, HOUR)
+    await paused(doors, life, room)
+    await passes(doors, 3 * HOUR)
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + 3 * HOUR
+    doors.clock.time += 5 * HOUR
+    assert await clocks.beat() == [room.id]
+    assert (await doors.rooms.room(room.id)).due[seat] == due + 8 * HOUR
+
+
+async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(doors, life, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, who = room.to_act[0], acting(room)
+    await passes(doors, 4 * HOUR)
+    due = (await clocks.more_time(room.id, who, doors.press)).due[seat]
+    await paused(doors, life, room)
+    await passes(doors, HOUR)
+    assert await Wishes(doors.rooms).choose(who, "wake", "8") == [room.id]
+    assert await Wishes(doors.rooms).choose(who, "wake", "0") == [room.id]
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + HOUR
+
+
 async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
     seat, who, wishes = room.to_act[0], acting(room), Wishes(doors.rooms)

@@ -309,6 +309,17 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(doors, clocks):
     assert room.banks[late] is None
 
 
+async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(doors):
+    doors.rooms = Rooms(doors.store, doors.clock, lambda: "bank", {"match_five": GAMES["match_five"]}, by_lot)
+    room = await doors.table(ANA, BEN, game="match_five", clock="bank")
+    seat, due = room.to_act[0], max(at for at in room.due if at)
+    await passes(doors, TURN + DAY)
+    room = await doors.move(room, str(room.table.view(seat).moves[0]))
+    assert (room.banks[seat], room.due[seat]) == (BANK, due)
+    await passes(doors, HOUR)
+    assert (await doors.move(room, "done")).banks[seat] == BANK - DAY - HOUR
+
+
 async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_game(doors):
     rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
     doors.rooms = rooms

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks import Clocks
+from bot.deadlines import timed
 from bot.life import Life
 from bot.only_moves import with_only_moves
 from bot.record import with_table
@@ -288,6 +289,14 @@ def test_the_only_move_is_played_by_itself_and_marked(game):
     assert set(fresh) == {"only"}
     if later.phase == "playing":
         assert with_only_moves(later, GAMES[game], 3.0) == later
+
+
+def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():
+    record = forced("azul", 2, one_way)
+    seat = next(n for n, chair in enumerate(record.chairs) if chair.acts)
+    before = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs))
+    later = timed(before, with_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
+    assert (later.log[len(record.log)].how, later.chairs[seat].late) == ("only", 1)
 
 
 def test_the_only_move_of_a_hidden_hand_waits_for_its_person():

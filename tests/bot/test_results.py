@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clocks import Clocks
 from bot.hours import Hours
 from bot.leaving import PLAYS_ON, handed
 from bot.life import Life
@@ -194,6 +195,25 @@ def test_sleep_is_no_thinking_nor_is_an_absence_to_come():
     night = Hours(sleep=0, wake=8, away="2099-01-01")
     log = (line(-1, 0.0), line(0, 9 * 3600.0))
     assert thought(log, 0, night).seconds == 3600.0
+
+
+def test_a_pause_is_no_thinking():
+    log = (line(-1, 0.0), line(0, 9 * 3600.0), line(1, 20 * 3600.0))
+    stood = ((3_600.0, 3 * 3_600.0), (8 * 3_600.0, 12 * 3_600.0))
+    assert [thought(log, seat, stood=stood).seconds / 3_600 for seat in (0, 1)] == [9 - 2 - 1, 11 - 3]
+    assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
+
+
+async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
+    room, life = await doors.table(ANA, BEN, clock="daily"), Life(doors.rooms)
+    doors.clock.time += 60
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    doors.clock.time += 7 * 86_400
+    await Clocks(doors.rooms).go_on(room.id, ANA, doors.press)
+    doors.clock.time += 30
+    result = await result_of_table(doors, await finished(doors, room))
+    assert max(place.thought.longest for place in result.places) == 90.0
 
 
 def test_a_robot_of_an_unknown_level_is_nobody_special():

@@ -312,6 +312,16 @@ async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(d
     assert [one for one in await Clocks(doors.rooms).to_tell() if one[1] == seat] == []
 
 
+async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
+    room = await doors.table(ANA, BEN, CY, game="long", clock="daily")
+    late, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, DAY)
+    await Clocks(doors.rooms).time_out()
+    assert await Clocks(doors.rooms).to_tell() == [(room.id, late, person.id)]
+    await Life(doors.rooms).resign(room.id, person.id, doors.press)
+    assert await Clocks(doors.rooms).to_tell() == []
+
+
 async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
     room = await doors.table(ANA, BEN, game="long", clock="daily")
     await passes(doors, DAY)

@@ -201,6 +201,18 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, cloc
     assert await clocks.beat() == []
 
 
+async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, told = room.to_act[0], len(room.asides)
+    for seconds, asides in ((599.0, 0), (600.0, 1)):
+        doors.clock.time += seconds
+        assert await clocks.beat() == [room.id]
+        later = await doors.rooms.room(room.id)
+        assert (later.shifted, later.due[seat]) == (doors.clock.time, room.due[seat] + seconds)
+        assert len(later.asides) == told + asides
+        room = later
+
+
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     for person in (ANA, BEN):
         for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():

@@ -58,6 +58,15 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
     assert await doors.rooms.owed() == []
 
 
+async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
+    room = await doors.table(ANA, BEN)
+    await doors.store.follow(room.id, CY.id)
+    room = await doors.rooms.end(room.id, ANA, False, doors.press)
+    assert await doors.store.followers_to_tell() == []
+    await doors.rooms.showed(room.id, 900, len(room.table.log), fresh=True, change=room.change)
+    assert await doors.store.followers_to_tell() == [(room.id, CY.id)]
+
+
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
     room = await doors.lobby(ANA)
     doors.clock.time += 60

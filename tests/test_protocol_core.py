@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
@@ -162,6 +162,12 @@ def test_a_robot_sees_no_more_than_its_view():
     same = Table(table.game, 2, {}, None, (), other)
     for seed in range(5):
         assert choose("greedy", table.view(0), Random(seed)) == choose("greedy", same.view(0), Random(seed))
+
+
+def test_nobody_moves_at_a_table_that_was_stopped():
+    view = azul(OPENING).view(0)
+    assert view.moves
+    assert replace(view, stopped=True).moves == replace(view, seat=None).moves == []
 
 
 def test_no_robot_moves_out_of_turn():

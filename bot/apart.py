@@ -35,5 +35,6 @@ class Apart:
         except Refusal:
             pass
         except Exception:  # our fault at one table must not stop the clocks of all
-            self._held[room_id] = self._now() + HELD
+            now = self._now()
+            self._held = {room: until for room, until in self._held.items() if until > now} | {room_id: now + HELD}
             log.exception("failed", extra={"room": room_id})

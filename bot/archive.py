@@ -7,6 +7,7 @@ import asyncio
 from bot import show_past
 from bot.desk import Asker, Desk, Several
 from bot.life import Life
+from bot.phases import needs_table
 from bot.room import Refusal, Room
 from bot.screen import Screen
 from bot.show_pages import named
@@ -23,17 +24,17 @@ class Archive:
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
         """One page of what happened at the table, the last for page -1. Raises Refusal: gone, wrong_place."""
-        room = await self._begun(asker, room_id)
+        room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
         """The table after one of its moves, the last for -1. Raises Refusal: gone, wrong_place."""
-        room = await self._begun(asker, room_id)
+        room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
     async def closer(self, asker: Asker, room_id: int) -> Screen:
         """Every seat of the table enlarged, as this person may see it. Raises Refusal: gone, wrong_place."""
-        room = await self._begun(asker, room_id)
+        room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
@@ -56,8 +57,8 @@ class Archive:
         rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
         return rows[:MOST]
 
-    async def _begun(self, asker: Asker, room_id: int) -> Room:
+    async def begun(self, asker: Asker, room_id: int) -> Room:
+        """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._desk.visible(asker, room_id)
-        if room.table is None:
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        needs_table(room)
         return room

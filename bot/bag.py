@@ -6,11 +6,10 @@ A match has one bag: the seeds of its games are made of one key. Knows no storag
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
-from bot.record import Record
-from bot.room import OPEN_PHASES, Aside, Room
+from bot.record import Record, noted
+from bot.room import OPEN_PHASES, Room
 from engine.core import CHANCE
 from engine.fair import lock
 
@@ -49,8 +48,7 @@ def locked(record: Record, now: float) -> Record:
     """The record of a table that was just dealt, its lock told; unchanged where nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
-    told = Aside(len(record.log), "lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
-    return replace(record, asides=(*record.asides, told))
+    return noted(record, "lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
 
 
 def lock_of(rooms: Sequence[Room]) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol
 
 from bot import show_record
 from bot.brought import BASE, LAST
 from bot.desk import Asker, Desk, Ticket
 from bot.library import Library
-from bot.life_presses import Press as RoomPress
 from bot.names import quoted
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
@@ -22,17 +20,6 @@ from bot.wishes import Wishes
 from engine import IllegalMove
 
 
-class Press(RoomPress, Protocol):
-    """What this router reads of a press."""
-
-    @property
-    def ticket(self) -> Ticket:
-        """What a private menu's control carries. Raises Refusal("unknown")."""
-
-
-Answer = Callable[[Press, Asker, Reply], Awaitable[None]]
-
-
 class BroughtPresses:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
@@ -40,8 +27,8 @@ class BroughtPresses:
         self._boxes = Sandboxes(rooms)
         self._desk = Desk(self._boxes, Wishes(rooms))
         books = Library(self._desk).verbs
-        self._of_records: dict[str, Answer] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
-        self._of_boxes: dict[str, Answer] = {
+        self._of_records: dict[str, Deed] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
+        self._of_boxes: dict[str, Deed] = {
             **dict.fromkeys(("play", "m", "b", "tick", "why", "rule", "typed", "do", "board", "read"), self._menu),
             "type": self._type,
             "undo": self._retract,
@@ -52,7 +39,7 @@ class BroughtPresses:
             **{verb: books[verb] for verb in ("rules", "find", "found", "para")},
         }
 
-    def verb(self, press: Press) -> Answer | None:
+    def verb(self, press: Press) -> Deed | None:
         """What this press does, None for one that is about neither a record nor a sandbox."""
         number = from_tag(press.rest[0]) if press.rest else None
         if number is not None and BASE <= number < LAST:

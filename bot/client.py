@@ -25,6 +25,7 @@ from bot.intake import Intake
 from bot.localized import Localized
 from bot.mine import Mine
 from bot.posts import BURST, Posts
+from bot.press import chosen, read
 from bot.rankings import Rankings
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
@@ -44,9 +45,8 @@ class Tessera(Host):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
     def __init__(
-        self, rooms: Rooms, now: Callable[[], float], alive: Path | None = None, burst: float = BURST,
-        paces: Paces = USUAL,
-    ) -> None:  # fmt: skip
+        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: Paces = USUAL
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -56,8 +56,8 @@ class Tessera(Host):
             max_ratelimit_timeout=30.0,
         )
         self._rooms, self._alive, self._intake = rooms, alive, Intake()
-        self.posts = Posts(self, rooms, now, burst)
-        self.gate = Gate(now, paces)
+        self.posts = Posts(self, rooms, burst)
+        self.gate = Gate(rooms.now, paces)
         self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
         self.wishes = Wishes(rooms)
         desk = Desk(rooms, self.wishes)
@@ -102,7 +102,7 @@ class Tessera(Host):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = presses.read(str(pressed.get("custom_id", "")), presses.chosen(pressed))
+        press = read(str(pressed.get("custom_id", "")), chosen(pressed))
         await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -267,7 +267,7 @@ def _told(reckoning: asyncio.Task[None]) -> None:
 def _about(interaction: Interaction) -> dict[str, object]:
     """Verb, room and stamp of a press, or the command: never the move, which may be secret, nor what was forged."""
     found = cast(dict[str, Any], interaction.data or {})
-    return presses.read(str(found.get("custom_id", found.get("name", ""))), []).outline
+    return read(str(found.get("custom_id", found.get("name", ""))), []).outline
 
 
 _DEFINED = (

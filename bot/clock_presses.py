@@ -6,8 +6,8 @@ from bot import show_pages, show_table
 from bot.clocks import Clocks
 from bot.desk import Asker, Desk
 from bot.life import Life
-from bot.life_presses import Deed, Press
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal
 from bot.rooms import Rooms

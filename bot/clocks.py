@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from random import Random
 
 from bot import consent, handing, pauses
 from bot.apart import Apart
 from bot.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.deadlines import postponed as later_by
 from bot.hours import Hours, due
-from bot.leaving import PLAYS_ON
 from bot.only_moves import with_only_moves
 from bot.record import Record, room_of
+from bot.robots import late_turn
 from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
-from bot.steps import unfinished
 from bot.wishes import Wishes
 from engine.core import Seat
 
@@ -158,7 +156,9 @@ class Clocks:
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
-        turn = await asyncio.to_thread(self._turn, withdrawn(record, game, seat, self.now()), seat)
+        table = room_of(withdrawn(record, game, seat, self.now()), self._rooms.games).table
+        assert table is not None
+        turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:
             if current.chairs[seat].stamp != stamp:
@@ -167,16 +167,6 @@ class Clocks:
 
         careful = await self._store.careful(room_id)
         await self._rooms.change(room_id, None, step)
-
-    def _turn(self, record: Record, seat: Seat) -> list[str]:
-        """The moves of a robot for the seat until everybody can see what it did. CPU work."""
-        table = room_of(record, self._rooms.games).table
-        turn: list[str] = []
-        while table is not None and seat in table.state.to_act() and (not turn or unfinished(table, seat)):
-            rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311 - repeatable on purpose
-            turn.append(str(self._rooms.choose(PLAYS_ON, table.view(seat), rng)))
-            table = table.play(seat, turn[-1])
-        return turn
 
     async def _postpone(self, start: float, end: float) -> list[int]:
         told: set[int] = set()

@@ -25,7 +25,7 @@ from bot.words import Words
 from engine.games import GAMES
 from render import draws
 
-Press = discord.Interaction[Any]
+Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 
 
@@ -47,7 +47,7 @@ class Commands:
         if message is None:
             self._posts.wake(room.id)
         else:
-            await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+            await self._rooms.showed(room, message, -1, fresh=True)
 
     async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
         """The question which game to play with somebody."""
@@ -121,12 +121,12 @@ class Commands:
         """What is kept of the person."""
         await self._privacy.open(asker_of(reply.interaction), reply)
 
-    async def titles_for(self, press: Press, typed: str) -> list[Suggestion]:
+    async def titles_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""
         game = str(getattr(press.namespace, "game", None) or "")
         return await self._library.titles(asker_of(press), game, typed)
 
-    async def moves_for(self, press: Press, typed: str) -> list[Suggestion]:
+    async def moves_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
         asker = asker_of(press)
         try:
@@ -135,11 +135,11 @@ class Commands:
         except Refusal as no:
             return [Suggestion(asker.words(f"refusal.{no.key}", **no.facts)[:100], typed or "?")]
 
-    async def tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+    async def tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""
         return await self._desk.named(asker_of(press), typed)
 
-    async def past_tables_for(self, press: Press, typed: str) -> list[Suggestion]:
+    async def past_tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant where those that are over count too."""
         return await self._archive.named(asker_of(press), typed)
 
@@ -150,7 +150,7 @@ class Host(discord.Client):
     commands: Commands
 
     @abstractmethod
-    async def answer(self, interaction: Press, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
+    async def answer(self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
         """Do the work and see that the person is answered."""
 
 

@@ -5,14 +5,14 @@ Each step takes the record of a room and answers with the next one, or refuses. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from bot import pauses, takeback
 from bot.deadlines import withdrawn
-from bot.record import Record
-from bot.room import Aside, Ask, Person, Refusal
-from engine.core import Fact, Game, Seat
+from bot.phases import needs_play, needs_unpaused
+from bot.record import Record, noted
+from bot.room import Ask, Person, Refusal
+from engine.core import Game, Seat
 
 KINDS = ("take_back", "pause", "finish")
 LASTS = 24 * 3600.0  # seconds in which all must agree
@@ -21,15 +21,15 @@ LASTS = 24 * 3600.0  # seconds in which all must agree
 def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
     """The seat has asked everybody for one of KINDS; who plays with robots alone has it at once.
 
-    Raises Refusal: unknown, over, gone, asked; for take_back no_take_back, for pause no_clock, paused.
+    Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
-    takeback.needs_play(record)
+    needs_play(record)
     if kind not in KINDS:
         raise Refusal("unknown")
     target = len(record.log)
     if kind == "take_back":
-        takeback.needs_moving(record)
-        target, _ = takeback.last_own(record, game, seat)
+        needs_unpaused(record)
+        target, _ = takeback.last_own(record, seat)
     if kind == "pause":
         pauses.needs_clock(record)
     if open_ask(record, now) is not None:
@@ -39,7 +39,10 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
 
 
 def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The seat agrees; once every person has, it is done. Raises Refusal: over, gone, ask_over, already_agreed."""
+    """The seat agrees; once every person has, it is done.
+
+    Raises Refusal: over, not_started, gone, ask_over, already_agreed.
+    """
     ask = _needs_ask(record, now)
     if seat in ask.agreed:
         raise Refusal("already_agreed")
@@ -48,9 +51,9 @@ def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
 
 
 def declined(record: Record, now: float) -> Record:
-    """Nothing comes of it; who said so is not kept. Raises Refusal: over, gone, ask_over."""
+    """Nothing comes of it; who said so is not kept. Raises Refusal: over, not_started, gone, ask_over."""
     _needs_ask(record, now)
-    return _noted(replace(record, ask=None, moved=now), "goes_on", {}, now)
+    return noted(replace(record, ask=None), "goes_on", {}, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
@@ -58,7 +61,7 @@ def lapsed(record: Record, now: float) -> Record:
     ask = record.ask
     if ask is None or now - ask.at < LASTS:
         return record
-    return _noted(replace(record, ask=None, moved=now), "goes_on", {}, now)
+    return noted(replace(record, ask=None), "goes_on", {}, now)
 
 
 def open_ask(record: Record, now: float) -> Ask | None:
@@ -81,7 +84,7 @@ def _settled(record: Record, game: Game, ask: Ask, now: float) -> Record:
         case _:
             count = takeback.moves_since(record, ask.target)
             later = takeback.back_to(bare, game, ask.seat, ask.target, now)
-            return _noted(later, "all_took_back", {"name": name, "n": count}, now)
+            return noted(later, "all_took_back", {"name": name, "n": count}, now)
 
 
 def _finished(record: Record, game: Game, now: float) -> Record:
@@ -92,17 +95,13 @@ def _finished(record: Record, game: Game, now: float) -> Record:
     for seat in range(len(record.chairs)):
         record = withdrawn(record, game, seat, now)
     chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-    later = replace(record, phase="ended", chairs=chairs, offers=(), moved=now)
-    return _noted(later, "all_finished", {}, now)
+    later = replace(record, phase="ended", chairs=chairs, offers=())
+    return noted(later, "all_finished", {}, now)
 
 
 def _needs_ask(record: Record, now: float) -> Ask:
-    takeback.needs_play(record)
+    needs_play(record)
     ask = open_ask(record, now)
     if ask is None:
         raise Refusal("ask_over")
     return ask
-
-
-def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
-    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)))

@@ -8,8 +8,8 @@ from bot.consent import KINDS
 from bot.deadlines import CLOCKS
 from bot.desk import Asker
 from bot.life import Life
-from bot.life_presses import Deed, Press
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Room
 from bot.rooms import Rooms

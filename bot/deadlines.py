@@ -11,8 +11,9 @@ from functools import cached_property
 
 from bot.hours import Hours, due, passed
 from bot.leaving import cared_for
-from bot.record import Chair, Deadline, Line, Record, room_of, with_table
-from bot.room import Aside, Person, Refusal, tag
+from bot.phases import needs_unpaused
+from bot.record import Chair, Deadline, Line, Record, noted, room_of, with_chair, with_table
+from bot.room import Person, Refusal
 from bot.steps import unfinished
 from bot.takeback import taken_back
 from engine.core import Game, Seat
@@ -91,7 +92,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
     told = now if is_slow(record) else None
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)
-    later = _with_chair(later, seat, late)
+    later = with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
         later = cared_for(later, seat, now)
@@ -110,14 +111,13 @@ def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, floa
         return later
     minutes = round((end - start) / 60)
     facts = {"hours": minutes // 60, "minutes": minutes % 60}
-    return replace(later, asides=(*record.asides, Aside(len(record.log), "outage", facts, end)))
+    return noted(later, "outage", facts, end)
 
 
 def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     """The seat has one more full turn's time, and has used up that wish. Raises Refusal: no_more_time, paused."""
     seconds, chair = allowance(record), record.chairs[seat]
-    if record.paused is not None:
-        raise Refusal("paused", tag=tag(record.id))
+    needs_unpaused(record)
     if seconds is None or chair.deadline is None or not chair.spare or not is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
     until = _until(hours, max(chair.deadline.at, now), seconds)
@@ -126,8 +126,7 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
     if (bank := banked(record, chair)) is not None:
         longer = replace(longer, bank=bank + seconds)
-    told = Aside(len(record.log), "more_time", {"name": chair.occupant.name}, now)
-    return replace(_with_chair(record, seat, longer), asides=(*record.asides, told), moved=now)
+    return noted(with_chair(record, seat, longer), "more_time", {"name": chair.occupant.name}, now)
 
 
 def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
@@ -135,12 +134,12 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
     chair = record.chairs[seat]
     if chair.deadline is None:
         raise Refusal("stale")
-    return _with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
+    return with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
 
 
 def with_note(record: Record, seat: Seat, at: float | None) -> Record:
     """The seat's person is told at that moment that a robot moved for them, or not at all."""
-    return _with_chair(record, seat, replace(record.chairs[seat], note=at))
+    return with_chair(record, seat, replace(record.chairs[seat], note=at))
 
 
 def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:
@@ -158,7 +157,7 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
     fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
-    return replace(_with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
+    return replace(with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
 @dataclass(frozen=True)
@@ -253,10 +252,6 @@ class _Change:
     def _is_unfinished(self, seat: Seat) -> bool:
         table = room_of(self.later, {self.game.key: self.game}).table
         return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
-
-
-def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
-    return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
 
 
 def _until(hours: Hours, since: float, seconds: float) -> Deadline:

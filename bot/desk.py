@@ -13,6 +13,7 @@ from bot import plainly, show_lobby, show_menu, show_pages
 from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
 from bot.names import escaped, quoted
+from bot.phases import needs_play, needs_turn
 from bot.room import Person, Refusal, Room, from_tag
 from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Text
@@ -23,8 +24,6 @@ from bot.typed import Suggestion, path_to, read, suggestions
 from bot.wishes import Wishes
 from bot.words import Words
 from engine import IllegalMove, Move, Seat, Table
-
-FINISHED = ("over", "ended")
 
 
 @dataclass(frozen=True)
@@ -254,16 +253,8 @@ class Desk:
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
         room, seat = await self._seated(asker, room_id)
-        if room.phase in FINISHED:
-            raise Refusal("over", tag=room.tag)
-        if room.table is None:
-            key = "not_started" if room.phase == "lobby" else "gone"
-            raise Refusal(key, tag=room.tag, phase=room.phase)
-        if room.paused is not None:
-            raise Refusal("paused", tag=room.tag)
-        if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
-            acting = ", ".join(room.seats[one].name for one in room.to_act)
-            raise Refusal("not_your_turn", name=acting, tag=room.tag)
+        needs_play(room)
+        needs_turn(room, seat)
         return room, seat
 
     async def _seated(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:

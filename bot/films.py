@@ -8,9 +8,9 @@ import discord
 
 from bot.compose import files, layout
 from bot.life import Life
-from bot.room import Refusal, Room
+from bot.room import ENDED_PHASES, Refusal, Room
 from bot.screen import Picture, Screen, Text
-from bot.show_table import ENDED, short_names
+from bot.show_table import short_names
 from bot.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
@@ -33,7 +33,7 @@ class Films:
             known = await self._life.film(room.id)
             if known is not None:
                 return known
-            shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED else None
+            shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED_PHASES else None
             if shot is None:
                 raise Refusal("no_film", tag=room.tag)
             return await self._post(room, words, shot)

@@ -7,9 +7,10 @@ import logging
 from bot import logs, show_follow
 from bot.desk import Asker, Desk
 from bot.library import Library
-from bot.life_presses import Deed, Press
+from bot.phases import needs_play, needs_table
+from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal, Room
+from bot.room import Room
 from bot.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -31,10 +32,7 @@ class FollowPresses:
 
     async def _follow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        if room.phase in ("over", "ended"):
-            raise Refusal("over", tag=room.tag)
-        if room.phase != "playing":
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        needs_play(room)
         await self._store.follow(room.id, asker.person.id)
         await reply.show(show_follow.followed(room, asker.words))
 
@@ -46,8 +44,8 @@ class FollowPresses:
     async def _report(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The log names table, move number and code: never who reports, nor a move."""
         room = await self._desk.visible(asker, press.room)
-        if room.table is None:
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        needs_table(room)
+        assert room.table is not None
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})

@@ -9,9 +9,10 @@ import aiohttp
 import discord
 
 from bot import show_follow
+from bot.apart import Apart
 from bot.compose import layout
 from bot.logs import told
-from bot.room import Refusal, tag
+from bot.room import tag
 from bot.rooms import Rooms
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes
@@ -26,19 +27,19 @@ class Follows:
 
     def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Whereabouts) -> None:
         self._client, self._rooms, self._whereabouts = client, rooms, whereabouts
-        self._wishes = Wishes(rooms)
+        self._wishes, self._apart = Wishes(rooms), Apart(rooms.now)
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
         for room_id, person in await self._rooms.store.followers_to_tell():
-            await self._tell(room_id, person)
+            if self._apart.ready(room_id):
+                with self._apart.alone(room_id):
+                    await self._tell(room_id, person)
 
     async def _tell(self, room_id: int, person: int) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._write(room_id, person)
-        except Refusal:  # its server was forgotten in this very moment
-            return
         except (discord.Forbidden, discord.NotFound) as fault:
             log.info("a follower cannot be told (%s)", told(fault), extra={"room": room_id})
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:

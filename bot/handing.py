@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.leaving import handed, needs_play
-from bot.record import Handover, Record
-from bot.room import Aside, Offer, Person, Refusal, Robot, tag
+from bot.leaving import handed
+from bot.phases import needs_play
+from bot.record import Handover, Record, noted, with_chair
+from bot.room import Offer, Person, Refusal, Robot
 from engine.core import Seat
 
 VACANT = ("late", "gone")  # marks of seats for which a replacement can be found
@@ -32,15 +33,15 @@ def idle(record: Record, person_id: int) -> tuple[Seat, ...]:
 def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
     """The seat is offered to that person, in place of an earlier offer of it.
 
-    `giver`: who sits there, or who may find a replacement. Raises Refusal: over, gone, not_seated, no_vacancy,
-    host_first, sits_here.
+    `giver`: who sits there, or who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
+    no_vacancy, host_first, sits_here.
     """
     needs_play(record)
     own = record.chair_of(giver.id)
     if own is None or record.chairs.index(own) != seat:
         refusal = _refusal(record, giver.id, seat, now)
         if refusal:
-            raise Refusal(refusal, name=record.host.name, tag=tag(record.id))
+            raise Refusal(refusal, name=record.host.name, tag=record.tag)
     if record.chair_of(to.id) is not None:
         raise Refusal("sits_here", name=to.name)
     others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
@@ -48,7 +49,10 @@ def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -
 
 
 def taken(record: Record, person: Person, now: float) -> Record:
-    """The seat that was offered to the person is theirs. Raises Refusal: over, gone, already_in, no_offer."""
+    """The seat that was offered to the person is theirs.
+
+    Raises Refusal: over, not_started, gone, already_in, no_offer.
+    """
     needs_play(record)
     chair = record.chair_of(person.id)
     if chair is not None:
@@ -57,7 +61,10 @@ def taken(record: Record, person: Person, now: float) -> Record:
 
 
 def declined(record: Record, person_id: int, now: float) -> Record:
-    """The person does not take the offered seat; who that was is not told. Raises Refusal: over, gone, no_offer."""
+    """The person does not take the offered seat; who that was is not told.
+
+    Raises Refusal: over, not_started, gone, no_offer.
+    """
     needs_play(record)
     return _withdrawn(record, _needs_offer(record, person_id, now), now)
 
@@ -65,22 +72,19 @@ def declined(record: Record, person_id: int, now: float) -> Record:
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     """The seat of somebody who has missed deadlines is a robot's for good.
 
-    Raises Refusal: over, gone, not_idle; host_alone for anybody but the host.
+    Raises Refusal: over, not_started, gone, not_idle; host_alone for anybody but the host.
     """
     needs_play(record)
     if record.host.id != person_id:
         raise Refusal("host_alone", name=record.host.name)
     if seat not in idle(record, person_id):
-        raise Refusal("not_idle", tag=tag(record.id))
+        raise Refusal("not_idle", tag=record.tag)
     chair = record.chairs[seat]
-    chairs = (*record.chairs[:seat], replace(chair, mark="kicked", note=None), *record.chairs[seat + 1 :])
-    told = Aside(len(record.log), "kicked", {"name": chair.occupant.name}, now)
     gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
-    return replace(
-        record, chairs=chairs, asides=(*record.asides, told), handovers=(*record.handovers, gone), offers=offers,
-        moved=now,
-    )  # fmt: skip
+    later = with_chair(record, seat, replace(chair, mark="kicked", note=None))
+    later = replace(later, handovers=(*record.handovers, gone), offers=offers)
+    return noted(later, "kicked", {"name": chair.occupant.name}, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
@@ -111,13 +115,12 @@ def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> str:
 def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
     offer = next((one for one in record.offers if one.to.id == person_id and stands(one, now)), None)
     if offer is None:
-        raise Refusal("no_offer", tag=tag(record.id))
+        raise Refusal("no_offer", tag=record.tag)
     return offer
 
 
 def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
     kind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
-    told = Aside(len(record.log), kind, {"name": chair.occupant.name}, now)
     offers = tuple(one for one in record.offers if one != offer)
-    return replace(record, offers=offers, asides=(*record.asides, told), moved=now)
+    return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name}, now)

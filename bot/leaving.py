@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.record import Chair, Handover, Record
-from bot.room import Aside, Occupant, Person, Place, Refusal, Robot, tag
+from bot.phases import needs_play
+from bot.record import Chair, Handover, Record, noted, with_chair
+from bot.room import Occupant, Person, Place, Refusal, Robot
 from engine.core import Fact, Seat
 
 PLAYS_ON = "greedy"  # the robot on a seat that was left
@@ -15,7 +15,7 @@ PLAYS_ON = "greedy"  # the robot on a seat that was left
 def resigned(record: Record, person_id: int, now: float) -> Record:
     """The person has left for good: a robot plays on, the seat finishes last; the game is over if one is left.
 
-    It is over too where nobody but robots would go on. Raises Refusal: not_seated, away, over, gone.
+    It is over too where nobody but robots would go on. Raises Refusal: not_seated, away, over, not_started, gone.
     """
     needs_play(record)
     seat = seat_of(record, person_id)
@@ -30,7 +30,7 @@ def resigned(record: Record, person_id: int, now: float) -> Record:
 def vanished(record: Record, seat: Seat, now: float) -> Record:
     """A robot plays for the person of this seat, who is not to be found any more, until somebody takes the seat.
 
-    Raises Refusal: over, gone; stale where nobody sits there, or no other person is left to play with.
+    Raises Refusal: over, not_started, gone; stale where nobody sits there, or no other person is left to play with.
     """
     needs_play(record)
     people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
@@ -47,7 +47,7 @@ def cared_for(record: Record, seat: Seat, now: float) -> Record:
 def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
     """The person plays the seat that somebody left without a word, or that was kept warm for this very person.
 
-    Raises Refusal: already_in, seat_taken, over.
+    Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
     needs_play(record)
     if record.chair_of(person.id) is not None:
@@ -67,13 +67,13 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
         here = replace(here, spare=True)
     kind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
     host = person if record.host.id == before else record.host
-    later = replace(_with_chair(record, seat, here), host=host)
+    later = replace(with_chair(record, seat, here), host=host)
     facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
-    return _noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
+    return noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
 
 
 def moved(record: Record, place: Place, now: float) -> Record:
-    """The table lives at that place now. Raises Refusal: over, gone."""
+    """The table lives at that place now. Raises Refusal: over, not_started, gone."""
     needs_play(record)
     return replace(record, place=place, moved=now)
 
@@ -84,8 +84,8 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     assert isinstance(occupant, Person)
     note = chair.note if mark == "late" else None  # who has left need not hear of a robot's move before
     empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id, note=note)
-    later = _handed_over(_with_chair(record, seat, empty), seat, occupant.id, mark, now)
-    return _noted(later, mark, {"name": occupant.name}, now)
+    later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
+    return noted(later, mark, {"name": occupant.name}, now)
 
 
 def _handed_over(record: Record, seat: Seat, person: int, kind: str, now: float) -> Record:
@@ -99,31 +99,16 @@ def _is_open_to(chair: Chair, person: Person) -> bool:
     return chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)
 
 
-def _with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
-    chairs = (*record.chairs[:seat], chair, *record.chairs[seat + 1 :])
-    return replace(record, chairs=chairs)
-
-
-def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
-    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
-
-
 def seat_of(record: Record, person_id: int) -> Seat:
     """The seat of this person. Raises Refusal: away where a robot keeps it warm during a game, else not_seated."""
     chair = record.chair_of(person_id)
     if chair is not None:
         return record.chairs.index(chair)
     warm = any(one.mark == "late" and one.former == person_id for one in record.chairs)
-    raise Refusal("away" if warm and record.phase == "playing" else "not_seated", tag=tag(record.id))
+    raise Refusal("away" if warm and record.phase == "playing" else "not_seated", tag=record.tag)
 
 
 def _chair(record: Record, person_id: int) -> Chair:
     chair = record.chair_of(person_id)
     assert chair is not None
     return chair
-
-
-def needs_play(record: Record) -> None:
-    """Nothing happens at a table that is being played. Raises Refusal: over, gone."""
-    if record.phase != "playing":
-        raise Refusal("over" if record.phase in ("over", "ended") else "gone", tag=tag(record.id), phase=record.phase)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot import show_help, show_menu, show_rules
 from bot.desk import Asker, Desk
-from bot.life_presses import Press
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rulebook import rulebook
@@ -17,8 +16,6 @@ from bot.typed import Suggestion
 from render import draws
 
 MOST = 25  # rows that Discord shows
-
-Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
 
 
 class Library:

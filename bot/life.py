@@ -29,7 +29,7 @@ class Life:
     ) -> Room:
         """The person's last move is undone, with `turn` all of an unfinished turn. `stamp`: that of the menu, if any.
 
-        Raises Refusal: not_seated, stale, over, gone, paused, no_take_back.
+        Raises Refusal: not_seated, stale, over, not_started, gone, paused, no_take_back.
         """
 
         def step(record: Record) -> Record:
@@ -46,7 +46,7 @@ class Life:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = takeback.last_own(record, self._game(record), leaving.seat_of(record, person_id))
+            _, movers = takeback.last_own(record, leaving.seat_of(record, person_id))
         except Refusal:
             return ""
         return "ask" if movers else "free"
@@ -56,7 +56,7 @@ class Life:
     async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
         """Everybody is asked for one of consent.KINDS.
 
-        Raises Refusal: not_seated, unknown, over, gone, asked, no_take_back, no_clock, paused.
+        Raises Refusal: not_seated, unknown, over, not_started, gone, asked, no_take_back, no_clock, paused.
         """
 
         def step(record: Record) -> Record:
@@ -67,7 +67,7 @@ class Life:
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
         """The person agrees; with the last one's consent it is done.
 
-        Raises Refusal: not_seated, over, gone, ask_over, already_agreed.
+        Raises Refusal: not_seated, over, not_started, gone, ask_over, already_agreed.
         """
 
         def step(record: Record) -> Record:
@@ -76,7 +76,7 @@ class Life:
         return await self._rooms.change(room_id, press, step)
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """Nothing comes of it. Raises Refusal: not_seated, over, gone, ask_over."""
+        """Nothing comes of it. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
             leaving.seat_of(record, person_id)
@@ -87,18 +87,20 @@ class Life:
     # people who leave and come
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person has left the table for good. Raises Refusal: not_seated, over, gone."""
+        """The person has left the table for good. Raises Refusal: not_seated, over, not_started, gone."""
         return await self._rooms.change(room_id, press, lambda record: leaving.resigned(record, person_id, self._now()))
 
     async def vanish(self, room_id: int, seat: Seat) -> Room:
-        """A robot plays for the person of this seat until somebody takes it. Raises: over, gone, stale."""
+        """A robot plays for the person of this seat until somebody takes it. Raises: over, not_started, gone, stale."""
         return await self._rooms.change(room_id, None, lambda record: leaving.vanished(record, seat, self._now()))
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
-        """The person plays the seat that was left. Raises Refusal: already_in, seat_taken, too_many_person, over."""
-        await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
-        return await self._rooms.change(
-            room_id, press, lambda record: leaving.taken_over(record, person, seat, self._now())
+        """The person plays the seat that was left.
+
+        Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
+        """
+        return await self._rooms.sit(
+            room_id, person, press, lambda record: leaving.taken_over(record, person, seat, self._now())
         )
 
     # after the end
@@ -108,22 +110,26 @@ class Life:
 
         Raises Refusal: not_seated, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
-        known = await self._store.rematch_of(room_id)
-        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
-            await self._store.forget_rematch(known)
-            known = None
-        if known is None:
-            record = rematch.opened(await self._rooms.record(room_id), person, self._now())
-            await self._rooms.limits.needs_seat(person.id, record.place.guild)
-            await self._rooms.limits.needs_table(record.place)
-            try:
-                return self._room(await self._store.add(record, press)), True
-            except Clash:
-                known = await self._store.rematch_of(room_id) or 0
+        earlier = await self._rooms.record(room_id)
+        async with self._rooms.opening(person, rematch.where(earlier)):
+            known = await self._rematch_of(room_id)
+            if known is None:
+                try:
+                    return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
+                except Clash:
+                    known = await self._store.rematch_of(room_id) or 0
         room = await self._rooms.room(known)
         if room.seat_of(person.id) is None and room.phase == "lobby":
             room = await self._rooms.join(known, person, press)
         return room, False
+
+    async def _rematch_of(self, room_id: int) -> int | None:
+        """The rematch of this table, None where there is none yet, or none any more."""
+        known = await self._store.rematch_of(room_id)
+        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
+            await self._store.forget_rematch(known)
+            return None
+        return known
 
     async def finished(self, person_id: int, channel: int) -> list[Room]:
         """Tables that are over, those of the person first, then those of the channel, at most 25."""
@@ -143,7 +149,10 @@ class Life:
     # where it lives
 
     async def move_here(self, room_id: int, person_id: int, place: Place, press: int) -> Room:
-        """The table lives in that channel from now on. Raises Refusal: not_seated, wrong_place, awake, over, gone."""
+        """The table lives in that channel from now on.
+
+        Raises Refusal: not_seated, wrong_place, awake, over, not_started, gone.
+        """
         if await self.asleep(room_id) != "channel_gone":
             raise Refusal("awake", tag=tag(room_id))
 

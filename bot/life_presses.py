@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,39 +11,15 @@ from bot.archive import Archive
 from bot.asking import missing
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
+from bot.phases import needs_play, needs_table
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
 
 GONE = "channel_gone"
-
-
-class Press(Protocol):
-    """What this router reads of a press."""
-
-    @property
-    def verb(self) -> str:
-        """What is wanted."""
-
-    @property
-    def rest(self) -> tuple[str, ...]:
-        """The parts of the custom_id after the verb."""
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """What was chosen in a list."""
-
-    @property
-    def room(self) -> int:
-        """The number of the room it is about. Raises Refusal("unknown")."""
-
-    def number(self, place: int) -> int:
-        """The part at that place as a number. Raises Refusal("unknown")."""
-
-
-Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
 
 
 class Corner(Protocol):
@@ -97,7 +73,7 @@ class LifePresses:
                 await reply.show(await self._archive.replay(asker, room_id, 0))
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
-                _needs_play(room)
+                needs_play(room)
                 await reply.show(show_life.resign_it(room, asker.person.id, asker.words))
             case _:
                 raise Refusal("unknown")
@@ -135,8 +111,7 @@ class LifePresses:
         await reply.show(show_life.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
-        if room.table is None:
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
+        needs_table(room)
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
             back = await self._life.may_take_back(room.id, asker.person.id)
@@ -256,10 +231,3 @@ class LifePresses:
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)
         await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
-
-
-def _needs_play(room: Room) -> None:
-    if room.phase in ("over", "ended"):
-        raise Refusal("over", tag=room.tag)
-    if room.phase != "playing":
-        raise Refusal("gone", tag=room.tag, phase=room.phase)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from bot.bag import locked, seat_lot
 from bot.questions import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.record import Chair, Record, with_table
-from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name, tag
+from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name
 from engine.core import Game
 from engine.table import Table
 
@@ -205,7 +205,7 @@ def expired(record: Record, now: float) -> Record:
 def gone(record: Record) -> Refusal:
     """The refusal of whoever wants a lobby that is none any more: `phase` tells what became of it, `link` where."""
     link = address(record.place, record.shown.message if record.shown.length >= 0 else None)
-    return Refusal("gone", tag=tag(record.id), phase=record.phase, link=link)
+    return Refusal("gone", tag=record.tag, phase=record.phase, link=link)
 
 
 def _needs_lobby(record: Record) -> None:

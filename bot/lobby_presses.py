@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from bot import show_lobby, show_options, show_pages
 from bot.asking import absent, member, missing
 from bot.desk import Asker
 from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, Room, mark
 from bot.rooms import Rooms
 
-if TYPE_CHECKING:
-    from bot.presses import Press
-
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
-
-Verb = Callable[["Press", Asker, Reply], Awaitable[None]]
 
 
 class LobbyPresses:
@@ -29,7 +23,7 @@ class LobbyPresses:
 
     def __init__(self, rooms: Rooms, posts: Posts, opening: Opening) -> None:
         self._rooms, self._posts, self._opening = rooms, posts, opening
-        self.verbs: dict[str, Verb] = {
+        self.verbs: dict[str, Deed] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
             "sit": self._sit,
             "robot": self._robot,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot import show_me
 from bot.asking import asker_of, speaks
 from bot.desk import Asker
-from bot.life_presses import Deed, Press
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal
 from bot.rooms import Rooms

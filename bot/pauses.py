@@ -10,24 +10,23 @@ from dataclasses import replace
 
 from bot.deadlines import allowance, postponed
 from bot.hours import Hours
-from bot.record import Record
-from bot.room import Aside, Refusal, tag
+from bot.phases import needs_unpaused
+from bot.record import Record, noted
+from bot.room import Refusal
 
 LONGEST = 14 * 86_400.0  # seconds after which the clock runs again by itself
 
 
 def needs_clock(record: Record) -> None:
     """Nothing happens where a clock runs. Raises Refusal: paused, no_clock."""
-    if record.paused is not None:
-        raise Refusal("paused", tag=tag(record.id))
+    needs_unpaused(record)
     if allowance(record) is None:
-        raise Refusal("no_clock", tag=tag(record.id))
+        raise Refusal("no_clock", tag=record.tag)
 
 
 def stopped(record: Record, now: float) -> Record:
     """The clock stands still and nobody can move; deadlines stay as they are kept, but count no more."""
-    told = Aside(len(record.log), "paused", {"until": int(now + LONGEST)}, now)
-    return replace(record, paused=now, asides=(*record.asides, told), moved=now)
+    return noted(replace(record, paused=now), "paused", {"until": int(now + LONGEST)}, now)
 
 
 def gone_on(record: Record, hours: Mapping[int, Hours], name: str, now: float) -> Record:
@@ -36,10 +35,9 @@ def gone_on(record: Record, hours: Mapping[int, Hours], name: str, now: float) -
     `name`: who wanted that, "" where the time was up. Raises Refusal: not_paused.
     """
     if record.phase != "playing" or record.paused is None:
-        raise Refusal("not_paused", tag=tag(record.id))
+        raise Refusal("not_paused", tag=record.tag)
     later = postponed(record, hours, (record.paused, now), told=False)
-    told = Aside(len(record.log), "went_on", {"name": name} if name else {}, now)
-    return replace(later, paused=None, asides=(*record.asides, told), moved=now)
+    return noted(replace(later, paused=None), "went_on", {"name": name} if name else {}, now)
 
 
 def lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:

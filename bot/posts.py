@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 
 import aiohttp
@@ -20,10 +19,9 @@ from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
-from bot.room import Refusal, Room, tag
+from bot.room import ENDED_PHASES, Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.show_table import ENDED
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.strips import Strips, strip_of
@@ -47,10 +45,8 @@ log = logging.getLogger(__name__)
 class Posts:
     """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, now: Callable[[], float], burst: float = BURST) -> None:
-        self._client = client
-        self._rooms = rooms
-        self._now = now
+    def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
+        self._client, self._rooms, self._now = client, rooms, rooms.now
         self._burst = burst
         life, self._wishes = Life(rooms), Wishes(rooms)
         self.calls = Calls(client, rooms)
@@ -172,7 +168,7 @@ class Posts:
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
             await self._edit(room, show_lobby.closed(room, await self._words(room)))
-            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, -1, fresh=False)
         elif room.phase == "lobby":
             await self._show_lobby(room)
         elif await self._comes_too_soon(room):
@@ -188,10 +184,10 @@ class Posts:
             screen = show_end.rematch(room, await self._words(room), people)
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
-            await self._rooms.showed(room.id, room.message, -1, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, -1, fresh=False)
             return
         message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
-        await self._rooms.showed(room.id, message, -1, fresh=True, change=room.change)
+        await self._rooms.showed(room, message, -1, fresh=True)
         await self._delete(room)
 
     async def _show_table(self, room: Room) -> None:
@@ -202,7 +198,7 @@ class Posts:
         elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
             if await self._looks_old(room):
                 await self._edit(room, await self._table(room, show_table.message_start(room)))
-            await self._rooms.showed(room.id, room.message, room.shown, fresh=False, change=room.change)
+            await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
             await self._show_fresh(room, wanted)
 
@@ -214,13 +210,14 @@ class Posts:
         screen = await self._table(room, start)
         if not await self._edit(room, screen):
             return False
-        await self._rooms.showed(room.id, room.message, len(room.table.log), fresh=False, change=room.change)
+        await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
         return True
 
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase in ENDED else ""
+        ended = room.phase in ENDED_PHASES
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if ended else ""
         of_match = "\n".join(
             filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
         )
@@ -235,15 +232,17 @@ class Posts:
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)
         message = await self._send(room, screen, silent=silent)
-        await self._rooms.showed(room.id, message, len(room.table.log), fresh=True, change=room.change)
+        await self._rooms.showed(room, message, len(room.table.log), fresh=True)
         await self._show_neighbors(room)
         if room.message not in (None, message):
             await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
 
     async def strip(self) -> None:
         """Old messages that could not be retired are tried again where that is due."""
-        for strip, room in await self._strips.due():
-            await self._strips.again(strip, room, await self._words(room))
+        for strip in await self._strips.due():
+            with self._strips.apart.alone(strip.room):
+                room = await self._strips.again(strip)
+                await self._strips.retire(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""

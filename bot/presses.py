@@ -1,15 +1,8 @@
-"""The one router of buttons and lists: reads a custom_id, asks the desk or a door, answers.
-
-Trusts nothing it reads; knows no rules.
-
-`<verb>:<room>` on public messages, `<verb>:<room>:<stamp>:<answers>` in private menus.
-"""
+"""The one router of buttons, lists and forms: asks the desk or a door, answers. Knows no rules."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -30,6 +23,7 @@ from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
 from bot.opening import Opening
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
@@ -40,8 +34,6 @@ from bot.screen import Screen, Text
 from bot.seat_presses import SeatPresses
 from bot.server_presses import ServerPresses
 
-_VERB = re.compile(r"[a-z]{1,12}")
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
@@ -50,63 +42,6 @@ IN_PLACE = (
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
     "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Press:
-    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
-
-    verb: str
-    rest: tuple[str, ...]
-    values: tuple[str, ...]
-
-    @property
-    def room(self) -> int:
-        """The number of the room it is about. Raises Refusal("unknown")."""
-        number = from_tag(self.rest[0]) if self.rest else None
-        if number is None:
-            raise Refusal("unknown")
-        return number
-
-    @property
-    def ticket(self) -> Ticket:
-        """What a private menu's control carries; a list's value replaces its answers. Raises Refusal("unknown")."""
-        if len(self.rest) < 3 or not _NUMBER.fullmatch(self.rest[1]):
-            raise Refusal("unknown")
-        answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
-        return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
-
-    @property
-    def outline(self) -> dict[str, object]:
-        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
-        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
-        if self.verb == "which" or not self.rest or (number := from_tag(self.rest[0])) is None:
-            return told
-        told["room"] = number
-        if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
-            told["stamp"] = int(self.rest[1])
-        return told
-
-    def number(self, place: int) -> int:
-        """The part at that place as a page number. Raises Refusal("unknown")."""
-        text = self.rest[place] if place < len(self.rest) else ""
-        if not _NUMBER.fullmatch(text):
-            raise Refusal("unknown")
-        return int(text)
-
-
-def read(custom_id: str, values: list[str]) -> Press:
-    """The press behind a custom_id."""
-    verb, *rest = custom_id.split(":")
-    return Press(verb, tuple(rest), tuple(values))
-
-
-def chosen(control: Mapping[str, Any]) -> list[str]:
-    """What was chosen in a list, or written into a form, as texts."""
-    texts = [str(one) for one in control.get("values", ())]
-    texts += [str(control["value"])] if "value" in control else []
-    inner = [*control.get("components", ()), *([control["component"]] if "component" in control else [])]
-    return texts + [text for part in inner for text in chosen(part)]
 
 
 def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
@@ -133,7 +68,7 @@ class Presses:
         self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
         self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms, gate)
         self.privacy = PrivacyPresses(rooms, posts, gate)
-        self._verbs: dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]] = {
+        self._verbs: dict[str, Deed] = {
             **LobbyPresses(rooms, posts, self.opening).verbs,
             **self._of_menus,
             **self.life.verbs,
@@ -146,7 +81,7 @@ class Presses:
         }
 
     @property
-    def _of_menus(self) -> dict[str, Callable[[Press, Asker, Reply], Awaitable[None]]]:
+    def _of_menus(self) -> dict[str, Deed]:
         return {
             **dict.fromkeys(("play", "m"), self._menu),
             "b": self._back,

@@ -67,7 +67,7 @@ class Privacy:
     def _told(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
         return {
-            "table": tag(record.id), "game": record.game, "options": dict(record.options), "phase": record.phase,
+            "table": record.tag, "game": record.game, "options": dict(record.options), "phase": record.phase,
             "opened": _moment(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
             "moves": [{"at": _moment(line.at), "move": line.text, "how": line.how} for line in lines],
             "result": self._result(record, seat),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot import show_privacy
 from bot.desk import Asker
 from bot.gate import Gate
-from bot.life_presses import Deed, Press
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.privacy import Privacy
 from bot.reply import Reply
 from bot.room import Refusal

@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot import show_leaderboard, show_options, show_profile
 from bot.asking import member
 from bot.desk import Asker
-from bot.life_presses import Deed, Press
+from bot.press import Deed, Press
 from bot.rankings import Profile, Rankings, Which
 from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.reply import Reply

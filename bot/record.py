@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room
+from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
 from engine.codec import dump, load
-from engine.core import Game, Seat, State
+from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
 
 REMEMBERED = 128  # positions, some 20 KB each
@@ -146,6 +146,11 @@ class Record:
     theme: str = "light"
 
     @property
+    def tag(self) -> str:
+        """The number that people read: "#3f"."""
+        return tag(self.id)
+
+    @property
     def occupants(self) -> tuple[Occupant, ...]:
         """Who sits here, in the order of the seats."""
         return tuple(chair.occupant for chair in self.chairs)
@@ -261,6 +266,25 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
     Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
     """
     return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
+
+
+def unreminded(record: Record) -> Record:
+    """The record without when its people are to be reminded and told: no message of the table shows that."""
+    return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
+
+
+def _unreminded(chair: Chair) -> Chair:
+    return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
+
+
+def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
+    """The record with that chair on the seat."""
+    return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
+
+
+def noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
+    """The record that remembers what has just happened besides the moves; `kind` names its words, see Aside."""
+    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
 def _line(entry: Entry, stamp: int | None, now: float, how: str) -> Line:

@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
 from bot.desk import Asker, Desk, Several
-from bot.room import Refusal, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 
@@ -32,7 +31,7 @@ class Records:
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._begun(asker, room_id)
+        room = await self._archive.begun(asker, room_id)
         return await asyncio.to_thread(show_bag.verified, room, await self._rooms.match(room), asker.words)
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
@@ -40,11 +39,5 @@ class Records:
 
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
-        room = await self._begun(asker, room_id)
+        room = await self._archive.begun(asker, room_id)
         return await asyncio.to_thread(show_record.exported, room, await self._rooms.match(room), asker.words)
-
-    async def _begun(self, asker: Asker, room_id: int) -> Room:
-        room = await self._desk.visible(asker, room_id)
-        if room.table is None:
-            raise Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)
-        return room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.record import Chair, Record
-from bot.room import Person, Place, Refusal, Robot, tag
+from bot.room import ENDED_PHASES, Person, Place, Refusal, Robot
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:
@@ -13,11 +13,11 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
 
     Seats are kept for the other people who sat there to the end. Raises Refusal: not_over, not_seated.
     """
-    if earlier.phase not in ("over", "ended"):
-        raise Refusal("not_over", tag=tag(earlier.id))
+    if earlier.phase not in ENDED_PHASES:
+        raise Refusal("not_over", tag=earlier.tag)
     sat = [_who(chair) for chair in earlier.chairs]
     if str(person.id) not in sat:
-        raise Refusal("not_seated", tag=tag(earlier.id))
+        raise Refusal("not_seated", tag=earlier.tag)
     robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.mark]
     others = [one for chair in earlier.chairs if isinstance(one := chair.occupant, Person) and one.id != person.id]
     occupants = (person, *(chair.occupant for chair in robots))
@@ -29,7 +29,7 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         phase="lobby",
         host=person,
         host_seen=now,
-        place=Place(earlier.place.guild, earlier.home or earlier.place.channel),
+        place=where(earlier),
         opened=now,
         moved=now,
         chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
@@ -37,6 +37,11 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         terms=earlier.terms,
         earlier=earlier.id,
     )
+
+
+def where(earlier: Record) -> Place:
+    """Where its lobby is opened: where that of the finished table stood, or in its channel."""
+    return Place(earlier.place.guild, earlier.home or earlier.place.channel)
 
 
 def moved_by_one(earlier: Record) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from engine.table import Table
 
 LEVELS = ("random", "greedy")
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
-OPEN_PHASES = ("lobby", "playing")
-PHASES = (*OPEN_PHASES, "over", "ended", "cancelled", "expired")
+OPEN_PHASES, ENDED_PHASES = ("lobby", "playing"), ("over", "ended")
+PHASES = (*OPEN_PHASES, *ENDED_PHASES, "cancelled", "expired")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)

@@ -6,9 +6,9 @@ Knows no Discord; whoever calls shows the room that comes back. What is refused 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from random import Random
 from weakref import WeakValueDictionary
 
 from bot import lobby, logs
@@ -19,15 +19,17 @@ from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
+from bot.phases import needs_play, needs_turn
 from bot.present import room_at
 from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.results import NOTHING, After, result_of
+from bot.robots import robot_move
 from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.servers import Servers
 from bot.store import Clash, Store
 from engine.ai import choose as best
-from engine.core import CHANCE, Game, Move, Seat
+from engine.core import Game, Seat
 from engine.games import GAMES
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
@@ -52,11 +54,9 @@ class Rooms:
         games: Mapping[str, Game] = GAMES,
         choose: Choose = best,
     ) -> None:
-        self._store, self._now, self._seed = store, now, seed
-        self._games, self._choose = games, choose
-        self.store, self.now, self.games, self.seed = store, now, games, seed  # for the other doors
-        self.choose = choose
-        self.lobbies = Lobbies(store, now, games, self._once)
+        self.store, self.now, self.seed = store, now, seed
+        self.games, self.choose = games, choose
+        self.lobbies = Lobbies(store, now, games, self.change)
         self.servers = Servers(store, now)
         self.limits = Limits(store, self.servers)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
@@ -68,79 +68,95 @@ class Rooms:
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel, too_many_server.
         """
-        if game_key not in self._games:
+        if game_key not in self.games:
             raise Refusal("unknown")
-        server = self._lock("server", place.guild or 0)
-        async with self._lock("person", host.id), server, self._lock("channel", place.channel):
-            before = await self._store.pressed(press)
+        async with self.opening(host, place):
+            before = await self.store.pressed(press)
             if before is not None:
                 return await self.room(before)
-            record = lobby.opened(self._games[game_key], host, place, wishes, self._now())
-            await self.limits.needs_seat(host.id, place.guild)
-            await self.limits.needs_table(place)
             try:
-                return self._room(logs.saved(None, await self._store.add(record, press)))
+                return await self.add(lobby.opened(self.games[game_key], host, place, wishes, self.now()), press)
             except Clash:
-                return await self.room(await self._store.pressed(press) or 0)
+                return await self.room(await self.store.pressed(press) or 0)
+
+    @asynccontextmanager
+    async def opening(self, host: Person, place: Place) -> AsyncIterator[None]:
+        """Meanwhile nothing else is opened there, and this person sits down nowhere else: no limit can be passed."""
+        server = self._lock("server", place.guild or 0)
+        async with self._lock("person", host.id), server, self._lock("channel", place.channel):
+            yield
+
+    async def add(self, record: Record, press: int) -> Room:
+        """The new lobby is kept; to be called within `opening`.
+
+        Raises Refusal: too_many_person, too_many_channel, too_many_server; Clash as the store.
+        """
+        await self.limits.needs_seat(record.host.id, record.place.guild)
+        await self.limits.needs_table(record.place)
+        return self._room(logs.saved(None, await self.store.add(record, press)))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.joined(record, self._games[record.game], person, self._now())
+            return lobby.joined(record, self.games[record.game], person, self.now())
 
+        return await self.sit(room_id, person, press, step)
+
+    async def sit(self, room_id: int, person: Person, press: int, step: Step) -> Room:
+        """As `change`, for a step that gives the person a seat. Raises also Refusal("too_many_person")."""
         async with self._lock("person", person.id):
-            if await self._store.pressed(press) is None:
+            if await self.store.pressed(press) is None:
                 record = await self.record(room_id)
                 step(record)
                 await self.limits.needs_seat(person.id, record.place.guild)
-            return await self._once(room_id, press, step)
+            return await self.change(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has no seat; the next one hosts, or nobody is left and it is cancelled. Raises: not_in, gone."""
-        return await self._once(room_id, press, lambda record: lobby.left(record, person_id, self._now()))
+        return await self.change(room_id, press, lambda record: lobby.left(record, person_id, self.now()))
 
     async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
         """A robot of that level has a seat. Raises Refusal: host_only, full, unknown, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.with_robot(record, self._games[record.game], person_id, level, self._now())
+            return lobby.with_robot(record, self.games[record.game], person_id, level, self.now())
 
-        return await self._once(room_id, press, step)
+        return await self.change(room_id, press, step)
 
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
         record = await self.record(room_id)
-        lobby.with_robot(record, self._games[record.game], person_id, LEVELS[0], self._now())
+        lobby.with_robot(record, self.games[record.game], person_id, LEVELS[0], self.now())
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:
         """Who has that mark (see room.mark) sits here no more. Raises Refusal: host_only, not_there, gone."""
-        return await self._once(room_id, press, lambda record: lobby.removed(record, person_id, who, self._now()))
+        return await self.change(room_id, press, lambda record: lobby.removed(record, person_id, who, self.now()))
 
     async def start(self, room_id: int, person_id: int, press: int, absent: Collection[int] = ()) -> Room:
         """Seats are drawn by lot, without those absent, and the table is dealt. Raises: host_only, too_few, gone."""
 
         def step(record: Record) -> Record:
-            here = lobby.without(record, absent, self._now())
-            dealt = lobby.started(here, self._games[record.game], person_id, self._seed(), self._now())
+            here = lobby.without(record, absent, self.now())
+            dealt = lobby.started(here, self.games[record.game], person_id, self.seed(), self.now())
             return reordered(dealt, order)
 
         order = await self._order(room_id)
-        return await self._once(room_id, press, step)
+        return await self.change(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
         """The lobby is closed. Raises Refusal: host_only, gone."""
-        return await self._once(room_id, press, lambda record: lobby.cancelled(record, person_id, self._now()))
+        return await self.change(room_id, press, lambda record: lobby.cancelled(record, person_id, self.now()))
 
     async def expire(self, older_than: float) -> list[Room]:
         """The lobbies that were open for longer than so many seconds; they are closed now."""
-        await self._store.forget_presses(self._now() - PRESS_LIFE)
-        await self._store.forget_pages(self._now() - PRESS_LIFE)
+        await self.store.forget_presses(self.now() - PRESS_LIFE)
+        await self.store.forget_pages(self.now() - PRESS_LIFE)
         closed = []
-        for record in await self._store.lobbies(self._now() - older_than):
+        for record in await self.store.lobbies(self.now() - older_than):
             try:
-                closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self._now())))
+                closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self.now())))
             except Refusal:  # started or cancelled in this very moment
                 continue
         return closed
@@ -151,7 +167,7 @@ class Rooms:
         """The seat has made the move, chance has answered, all of it is saved.
 
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
-        gone; and IllegalMove.
+        not_started, gone; and IllegalMove.
         """
         return await self._play(room_id, seat, stamp, text, press)
 
@@ -160,7 +176,7 @@ class Rooms:
         room = await self.room(room_id)
         while robots := [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]:
             seat, stamp = robots[0], room.stamp(robots[0])
-            move = await asyncio.to_thread(self._robot_move, room, seat)
+            move = await asyncio.to_thread(robot_move, room, seat, self.choose)
             try:
                 room = await self._play(room_id, seat, stamp, str(move), None)
             except Refusal:  # somebody else let this robot move meanwhile, or ended the table
@@ -168,17 +184,20 @@ class Rooms:
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
-        """Its host, or who may manage messages, ended the table early. Raises Refusal: host_only, over, gone."""
+        """Its host, or who may manage messages, ended the table early.
+
+        Raises Refusal: host_only, over, not_started, gone.
+        """
 
         def step(record: Record) -> Record:
-            _needs_play(record)
+            needs_play(record)
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
             bare = replace(record, chairs=chairs, ask=None, offers=())
-            return replace(bare, phase="ended", ended_by=person.name, moved=self._now())
+            return replace(bare, phase="ended", ended_by=person.name, moved=self.now())
 
-        return await self._once(room_id, press, step)
+        return await self.change(room_id, press, step)
 
     # looking
 
@@ -196,67 +215,63 @@ class Rooms:
 
     async def of_person(self, person_id: int) -> list[Room]:
         """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
-        return [self._room(record) for record in await self._store.of_person(person_id)]
+        return [self._room(record) for record in await self.store.of_person(person_id)]
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
-        return [self._room(record) for record in await self._store.in_channel(channel_id)]
+        return [self._room(record) for record in await self.store.in_channel(channel_id)]
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot owes a move, as after a crash."""
-        return await self._store.robots_to_act()
+        return await self.store.robots_to_act()
 
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
-        return await self._store.pressed(press) is not None
+        return await self.store.pressed(press) is not None
 
     async def meet(self, person: Person) -> None:
         """If this person sits somewhere, it is by this name from now on."""
-        await self._store.rename(person)
+        await self.store.rename(person)
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the match that the room is part of, in order; [] for a game by itself."""
         if room.match is None:
             return []
-        return [self._room(record) for record in await self._store.of_match(room.match)]
+        return [self._room(record) for record in await self.store.of_match(room.match)]
 
     # showing
 
     async def owe(self, room_id: int) -> None:
         """The room's newest message is to be shown again: something that it links to has changed."""
-        await self._store.owe(room_id)
+        await self.store.owe(room_id)
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
-        return await self._store.owed()
+        return await self.store.owed()
 
-    async def showed(self, room_id: int, message: int | None, shown: int, fresh: bool, change: int) -> None:
+    async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
 
-        `change` is that of the room which was shown; whatever changed later is still owed.
+        Whatever has changed since the room was as it is given here is still owed.
         """
-        await self._store.showed(room_id, Shown(message, self._now(), shown), fresh, change)
+        await self.store.showed(room, Shown(message, self.now(), shown), fresh)
 
     async def close(self) -> None:
         """What was begun is saved, the file is closed."""
-        await self._store.close()
+        await self.store.close()
 
     # the way of every change
 
     async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
         def step(record: Record) -> Record:
             room = self._room(record)
-            _needs_turn(record, room, seat, stamp, text)
+            _needs_move(record, room, seat, stamp, text)
             assert room.table is not None
-            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self._now())
-            return with_only_moves(later, room.game, self._now(), careful)
+            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
+            return with_only_moves(later, room.game, self.now(), careful)
 
-        careful = await self._store.careful(room_id)
+        careful = await self.store.careful(room_id)
         return await self._change(room_id, press, step)
-
-    async def change(self, room_id: int, press: int | None, step: Step) -> Room:
-        """The room after that step, taken and saved alone; as it stands if this press was here before."""
-        return await self._once(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
@@ -264,8 +279,8 @@ class Rooms:
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
-    async def _once(self, room_id: int, press: int | None, step: Step) -> Room:
-        """The room after the step, or as it stands if this press was here before."""
+    async def change(self, room_id: int, press: int | None, step: Step) -> Room:
+        """The room after that step, taken and saved alone; as it stands if this press was here before."""
         try:
             return await self._change(room_id, press, step)
         except Refusal as refusal:
@@ -278,12 +293,12 @@ class Rooms:
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 record = await self.record(room_id)
-                if press is not None and await self._store.pressed(press) is not None:
+                if press is not None and await self.store.pressed(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 try:
                     then = await self._after(record, later)
-                    return self._room(logs.saved(record, await self._store.save(record, later, press, then)))
+                    return self._room(logs.saved(record, await self.store.save(record, later, press, then)))
                 except Clash:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -292,15 +307,15 @@ class Rooms:
         """What follows where this step has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NOTHING
-        born = following(later, self._games[later.game], self._now())
-        hours = await self._store.hours(later.people)
-        result = result_of(replace(later, moved=self._now()), self._games, hours)
+        born = following(later, self.games[later.game], self.now())
+        hours = await self.store.hours(later.people)
+        result = result_of(replace(later, moved=self.now()), self.games, hours)
         return After(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""
-        hours = await self._store.hours(later.people) if allowance(later) else {}
-        return timed(before, later, self._games[later.game], hours, self._now())
+        hours = await self.store.hours(later.people) if allowance(later) else {}
+        return timed(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
         """Taken in the order person, server, channel, room."""
@@ -308,40 +323,20 @@ class Rooms:
 
     async def record(self, room_id: int) -> Record:
         """What is kept of the room. Raises Refusal("gone")."""
-        record = await self._store.load(room_id)
+        record = await self.store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
         logs.about(record.id, len(record.log))
         return record
 
     def _room(self, record: Record) -> Room:
-        return room_at(record, self._games, self._now())
-
-    def _robot_move(self, room: Room, seat: Seat) -> Move:
-        table, robot = room.table, room.seats[seat]
-        assert table is not None
-        assert isinstance(robot, Robot)
-        # The same position gives the same choice, so a robot that is asked again after a crash does not waver.
-        rng = Random(f"{table.seed}/robot {seat}/{table.turn(seat)}")  # noqa: S311
-        return self._choose(robot.level, table.view(seat), rng)
+        return room_at(record, self.games, self.now())
 
 
-def _needs_play(record: Record) -> None:
-    if record.phase in ("over", "ended"):
-        raise Refusal("over", tag=tag(record.id))
-    if record.phase != "playing":
-        raise lobby.gone(record)
-
-
-def _needs_turn(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
-    _needs_play(record)
+def _needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
+    needs_play(record)
     if stamp is not None and stamp != room.stamp(seat):
         last = next((line for line in reversed(record.log) if line.seat == seat), None)
         again = last is not None and (last.stamp, last.text) == (stamp, text)
         raise Refusal("done" if again else "stale")
-    if record.paused is not None:
-        raise Refusal("paused", tag=tag(record.id))
-    assert room.table is not None
-    if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
-        names = ", ".join(room.seats[one].name for one in room.to_act if one != CHANCE)
-        raise Refusal("not_your_turn", name=names, tag=room.tag)
+    needs_turn(room, seat)

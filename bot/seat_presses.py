@@ -5,9 +5,11 @@ from __future__ import annotations
 from bot import show_pages, show_seats
 from bot.asking import person_chosen
 from bot.desk import Asker
-from bot.life_presses import Deed, Press
+from bot.handing import VACANT
 from bot.names import escaped
+from bot.phases import needs_play
 from bot.posts import Posts
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, Room
 from bot.rooms import Rooms
@@ -51,7 +53,8 @@ class SeatPresses:
         room = await self._room(press, asker)
         seats = await self._seats.vacant(room.id, asker.person.id)
         if not seats:
-            raise await self._why_not(room, asker)
+            needs_play(room)
+            raise _why_not(room, asker)
         if len(press.rest) == 1 and len(seats) > 1:
             await reply.show(show_seats.which(room, seats, "replace", asker.words))
             return
@@ -59,15 +62,6 @@ class SeatPresses:
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
         await reply.show(show_seats.to_whom(room, seat, asker.words, own=False))
-
-    async def _why_not(self, room: Room, asker: Asker) -> Refusal:
-        if room.phase != "playing":
-            return Refusal("over" if room.table is not None else "gone", tag=room.tag, phase=room.phase)
-        if room.seat_of(asker.person.id) is None:
-            return _not_at(room, asker)
-        if any(room.mark(seat) in ("late", "gone") for seat in range(len(room.seats))):
-            return Refusal("host_first", name=room.host_name or "?")
-        return Refusal("no_vacancy", tag=room.tag)
 
     async def _offer(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`offer:<room>:<seat>` with the person in the list."""
@@ -117,6 +111,15 @@ class SeatPresses:
         if room.place.guild is None or room.place.guild != asker.guild:
             raise Refusal("wrong_place")
         return room
+
+
+def _why_not(room: Room, asker: Asker) -> Refusal:
+    """What somebody is told who may not look for a replacement at a table that is being played."""
+    if room.seat_of(asker.person.id) is None:
+        return _not_at(room, asker)
+    if any(mark in VACANT for mark in room.marks):
+        return Refusal("host_first", name=room.host_name or "?")
+    return Refusal("no_vacancy", tag=room.tag)
 
 
 def _not_at(room: Room, asker: Asker) -> Refusal:

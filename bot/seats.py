@@ -15,7 +15,7 @@ class Seats:
     """Who may offer which seat, and what becomes of an offer."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+        self._rooms, self._now = rooms, rooms.now
 
     async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
@@ -26,25 +26,29 @@ class Seats:
         return handing.idle(await self._rooms.record(room_id), person_id)
 
     async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
-        """The person is offered the seat. Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, gone."""
+        """The person is offered the seat.
+
+        Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, not_started, gone.
+        """
         return await self._rooms.change(
             room_id, press, lambda record: handing.offered(record, giver, seat, to, self._now())
         )
 
     async def take(self, room_id: int, person: Person, press: int) -> Room:
-        """The person sits where a seat was offered. Raises: already_in, no_offer, too_many_person, over, gone."""
-        if await self._store.pressed(press) is None:
-            await self._rooms.limits.needs_seat(person.id, (await self._rooms.record(room_id)).place.guild)
-        return await self._rooms.change(room_id, press, lambda record: handing.taken(record, person, self._now()))
+        """The person sits where a seat was offered.
+
+        Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
+        """
+        return await self._rooms.sit(room_id, person, press, lambda record: handing.taken(record, person, self._now()))
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """The offer is no more. Raises Refusal: no_offer, over, gone."""
+        """The offer is no more. Raises Refusal: no_offer, over, not_started, gone."""
         return await self._rooms.change(
             room_id, press, lambda record: handing.declined(record, person_id, self._now())
         )
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
-        """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, gone."""
+        """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
         return await self._rooms.change(
             room_id, press, lambda record: handing.kicked(record, person_id, seat, self._now())
         )

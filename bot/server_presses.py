@@ -9,7 +9,7 @@ from bot import show_server
 from bot.asking import known_here, manages, unheard
 from bot.desk import Asker
 from bot.gate import Gate
-from bot.life_presses import Deed, Press
+from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal
 from bot.rooms import Rooms

@@ -94,7 +94,7 @@ async def _serve(chosen: Settings, store: Store, words: Words, local: Process | 
 
 
 def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
-    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), time.time, alive)
+    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), alive)
     client.library.support = chosen.support
     return client
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.names import escaped
 from bot.phrases import listed
-from bot.room import Person, Room, address
+from bot.room import ENDED_PHASES, Person, Room, address
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
-from bot.show_table import ENDED, board, folded, marked, names, table, title
+from bot.show_table import board, folded, marked, names, table, title
 from bot.speech import Speech
 from bot.words import Words
 from engine import Score, Seat
@@ -21,7 +21,7 @@ def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
 
     `of_match`: how the match stands, told when this game of it is over.
     """
-    return final(room, words, since, of_match) if room.phase in ENDED else table(room, words, since)
+    return final(room, words, since, of_match) if room.phase in ENDED_PHASES else table(room, words, since)
 
 
 def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:

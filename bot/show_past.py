@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.room import Room
+from bot.room import ENDED_PHASES, Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import ENDED, asides_of, by_itself, names_then, points_of, short_names, title
+from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
@@ -153,7 +153,7 @@ def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
         *steps(words, f"replay:{room.code}", at, last),
         Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED else None,
+        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED_PHASES else None,
     )
 
 

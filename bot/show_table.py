@@ -10,7 +10,7 @@ from bot.hidden import has_secrets, ready
 from bot.names import IN_PICTURES, escaped, plain
 from bot.phrases import lasting_exactly, listed
 from bot.recap import Turn, moves_told, run_start, turns_since
-from bot.room import Aside, Person, Room
+from bot.room import ENDED_PHASES, Aside, Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
 from bot.show_asks import answers, ask_line, asked, offer_lines
 from bot.show_lobby import called
@@ -23,7 +23,6 @@ from render import accent, alt_text, draw
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the edge of a message that asks several people at the same time
 NUMBERS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-ENDED = ("over", "ended")
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,9 @@ def _mark(room: Room, seat: Seat, words: Words) -> str:
     mark, away = room.mark(seat), room.away[seat] if room.away else ""
     if mark:
         return words(f"table.mark.{mark}")
-    if room.table is not None and room.table.state.is_out(seat) and room.phase not in ENDED:
+    if room.table is not None and room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
         return words("table.mark.out")
-    if not away or room.phase in ENDED:
+    if not away or room.phase in ENDED_PHASES:
         return ""
     noon = datetime.fromisoformat(away).replace(hour=12, tzinfo=UTC)  # the same day in nearly every time zone
     return words("table.away", day=f"<t:{int(noon.timestamp())}:D>")
@@ -85,7 +84,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     turns = turns_since(room.table, since, seat)
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, turns, fresh)
-    stopped = room.phase in ENDED and bool(room.table.state.to_act())
+    stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
     theme, changes = room.theme, [turn.events for turn in _told(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
@@ -195,7 +194,7 @@ def points(room: Room, words: Words) -> list[str]:
 
 def points_of(room: Room, words: Words, table: Table) -> list[str]:
     """The same for an earlier moment of the room's table."""
-    acting, scores = table.state.to_act() if room.phase not in ENDED else (), table.state.scores()
+    acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
     for seat, name in enumerate(marked(room, words)):

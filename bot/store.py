@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.record import Line, Record, Shown
+from bot.record import Line, Record
 from bot.results import NOTHING, After
 from bot.room import Person
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
@@ -25,11 +25,11 @@ from bot.store_follows import FollowStore
 from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
 from bot.store_life import BARE_LIFE
+from bot.store_outbox import OutboxStore
 from bot.store_pages import PageStore
 from bot.store_privacy import PrivacyStore
 from bot.store_rankings import RankingStore
 from bot.store_servers import ServerStore
-from bot.store_strips import StripStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
 
@@ -80,17 +80,6 @@ _FORGET = "DELETE FROM presses WHERE at < ?"
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
-_OWE = """
-    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
-    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
-        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
-_OWED = """
-    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
-# What happened while a message was on its way came after it, though the message stands there later.
-_SHOWN = """
-    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted
-        WHEN change > ?5 THEN min(?3, moved) ELSE ?3 END WHERE id = ?4"""
-_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
@@ -102,7 +91,6 @@ _IN_CHANNEL = """
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
 _UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
-_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
@@ -114,7 +102,7 @@ class Clash(Exception):
 
 
 class Store(
-    ClockStore, HabitStore, ImportStore, RankingStore, StripStore, ServerStore, FollowStore, PageStore, PrivacyStore
+    ClockStore, OutboxStore, HabitStore, ImportStore, RankingStore, ServerStore, FollowStore, PageStore, PrivacyStore
 ):  # fmt: skip
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
@@ -226,32 +214,6 @@ class Store(
         rows = await self._read(_NAME, person_id)
         return str(rows[0][0]) if rows else ""
 
-    # what is still to be shown
-
-    async def owe(self, room_id: int) -> None:
-        """The newest message of the room is behind, though nothing in the room changed."""
-        await self._transact(lambda: self._rows(_OWE_AGAIN, (room_id,)))
-
-    async def owed(self) -> list[tuple[int, int]]:
-        """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
-        return [(room_id, length) for room_id, length in await self._read(_OWED)]
-
-    async def showed(self, room_id: int, shown: Shown, fresh: bool, change: int) -> None:
-        """The message of the room is remembered, its moment only if `fresh`.
-
-        Nothing is owed any more unless the room went on after `change`, which is what the message shows.
-        """
-
-        async def work() -> None:
-            if fresh:
-                await self._followed(room_id, shown.message, shown.posted)
-            await self._rows(_SHOWN, (shown.message, shown.length, shown.posted if fresh else None, room_id, change))
-            await self._rows(_PAID, (room_id, change))
-            if fresh:
-                await self._called(room_id, change)
-
-        await self._transact(work)
-
     # steps inside a transaction
 
     async def _new(self, record: Record, press: int | None) -> Record:
@@ -273,7 +235,7 @@ class Store(
         await self._owe_tidings(old, new)
         if press is not None:
             await self._many(_PRESS, [(press, room_id, new.moved)])
-        await self._rows(_OWE, (room_id, len(new.log), old.change + 1, new.moved))
+        await self._owe_message(old, new)
         saved = await self._kept(room_id)
         assert saved is not None
         return saved

@@ -5,7 +5,7 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from bot.store_ways import Ways
 
@@ -15,9 +15,7 @@ _FOLLOWED = """
     INSERT OR IGNORE INTO strips (message, room, channel, length, at)
     SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?3
     FROM rooms WHERE id = ?1 AND message <> ?2 AND phase <> 'lobby'"""
-_OWED = """
-    INSERT INTO strips (message, room, channel, length, tries, at) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (message) DO UPDATE SET tries = excluded.tries, at = excluded.at"""
+_AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
 _DONE = "DELETE FROM strips WHERE message = ?"
 _DUE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"
 
@@ -36,9 +34,9 @@ class Strip:
 class StripStore(Ways):
     """What is kept of old messages. Each public call is one transaction."""
 
-    async def owe_strip(self, strip: Strip, at: float) -> None:
-        """The message is to be tried at that moment (unix seconds)."""
-        await self._transact(lambda: self._rows(_OWED, (*astuple(strip), at)))
+    async def strip_again(self, strip: Strip, at: float) -> None:
+        """The message, if it is still owed, is tried once more at that moment (unix seconds)."""
+        await self._transact(lambda: self._rows(_AGAIN, (strip.tries + 1, at, strip.message)))
 
     async def stripped(self, message: int) -> None:
         """The message need not be tried any more."""

@@ -12,9 +12,10 @@ import aiohttp
 import discord
 
 from bot import show_lobby, show_table
+from bot.apart import Apart
 from bot.compose import files, layout
 from bot.logs import told
-from bot.room import Refusal, Room, address
+from bot.room import Room, address
 from bot.rooms import Rooms
 from bot.store_strips import FIRST_WAIT, Strip
 from bot.words import Words
@@ -29,30 +30,24 @@ class Strips:
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms, self._store = client, rooms, rooms.store
+        self.apart = Apart(rooms.now)
 
     async def retire(self, strip: Strip, room: Room, words: Words) -> None:
         """The message of the room, as it stands now, is retired if Discord lets it be changed; else it stays owed."""
         if await self._changed(strip, room, words):
             await self._store.stripped(strip.message)
 
-    async def due(self) -> list[tuple[Strip, Room]]:
-        """The messages to be tried again now, each with its room."""
-        found = []
-        for strip in await self._store.strips(self._rooms.now()):
-            try:
-                found.append((strip, await self._rooms.room(strip.room)))
-            except Refusal:  # nothing is kept of the room any more
-                await self._store.stripped(strip.message)
-        return found
+    async def due(self) -> list[Strip]:
+        """The messages to be tried again now, those of tables that have failed just now left out."""
+        return [strip for strip in await self._store.strips(self._rooms.now()) if self.apart.ready(strip.room)]
 
-    async def again(self, strip: Strip, room: Room, words: Words) -> None:
-        """One more try; after the last one the message stays as it is."""
-        tries = strip.tries + 1
-        if tries < len(WAITS):
-            await self._store.owe_strip(replace(strip, tries=tries), self._rooms.now() + WAITS[tries])
+    async def again(self, strip: Strip) -> Room:
+        """The room whose message is to be tried once more; that is counted. Raises Refusal("gone")."""
+        if strip.tries + 1 < len(WAITS):
+            await self._store.strip_again(strip, self._rooms.now() + WAITS[strip.tries + 1])
         else:
             await self._store.stripped(strip.message)
-        await self.retire(strip, room, words)
+        return await self._rooms.room(strip.room)
 
     async def _changed(self, strip: Strip, room: Room, words: Words) -> bool:
         """Whether nothing is left to be done about the message."""

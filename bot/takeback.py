@@ -5,19 +5,17 @@ Each step takes the record of a room and answers with the next one, or refuses. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-
-from bot.record import Record, room_of, turned_back
-from bot.room import Aside, Person, Refusal, tag
-from engine.core import CHANCE, Fact, Game, Seat, State
+from bot.phases import needs_play, needs_unpaused
+from bot.record import Record, noted, room_of, turned_back
+from bot.room import Person, Refusal
+from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 
 
-def last_own(record: Record, game: Game, seat: Seat) -> tuple[int, tuple[str, ...]]:
+def last_own(record: Record, seat: Seat) -> tuple[int, tuple[str, ...]]:
     """Where the seat's last move stands in the log, and the names of the people who have moved since.
 
-    Moves that were made by themselves count for nobody. Raises Refusal: over; no_take_back (`why`: none, drawn).
+    Moves that were made by themselves count for nobody. Raises as `needs_play`; no_take_back (`why`: none, drawn).
     """
     needs_play(record)
     mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how]
@@ -34,30 +32,18 @@ def last_own(record: Record, game: Game, seat: Seat) -> tuple[int, tuple[str, ..
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:
     """The seat's last move is undone, or with `turn` all its moves in a row, as far as no draw lies between.
 
-    Robots that have moved since agree. Raises Refusal: over, paused; no_take_back (`why`: none, drawn, moved).
+    Robots that have moved since agree. Raises as `last_own`; and Refusal: paused, no_take_back (`why`: moved).
     """
-    needs_moving(record)
-    target, movers = last_own(record, game, seat)
+    needs_unpaused(record)
+    target, movers = last_own(record, seat)
     if movers:
-        raise Refusal("no_take_back", why="moved", name=", ".join(movers), tag=tag(record.id))
+        raise Refusal("no_take_back", why="moved", name=", ".join(movers), tag=record.tag)
     while turn and target and (record.log[target - 1].seat, record.log[target - 1].how) == (seat, ""):
         target -= 1
     later = back_to(record, game, seat, target, now)
     if _public(record, game) == _public(later, game):
         return later  # a step that nobody has seen
-    return _noted(later, "took_back", {"name": record.chairs[seat].occupant.name}, now)
-
-
-def needs_play(record: Record) -> None:
-    """Nothing happens at a table that is being played. Raises Refusal: over, gone."""
-    if record.phase != "playing":
-        raise Refusal("over" if record.phase in ("over", "ended") else "gone", tag=tag(record.id), phase=record.phase)
-
-
-def needs_moving(record: Record) -> None:
-    """Nothing happens where moves can be made and taken back. Raises Refusal: paused."""
-    if record.paused is not None:
-        raise Refusal("paused", tag=tag(record.id))
+    return noted(later, "took_back", {"name": record.chairs[seat].occupant.name}, now)
 
 
 def moves_since(record: Record, length: int) -> int:
@@ -83,7 +69,3 @@ def _replayed(record: Record, game: Game) -> Table:
     if record.edition != game.edition:
         raise Refusal("no_take_back", why="edition")
     return table
-
-
-def _noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
-    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)))

@@ -9,9 +9,10 @@ import aiohttp
 import discord
 
 from bot import show_end
+from bot.apart import Apart
 from bot.compose import layout
 from bot.logs import told
-from bot.room import Refusal, Room
+from bot.room import Room
 from bot.rooms import Rooms
 from bot.words import words_for
 
@@ -24,22 +25,21 @@ class Tidings:
     """What is owed stands in the database, so a restart loses none."""
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms = client, rooms
+        self._client, self._rooms, self._apart = client, rooms, Apart(rooms.now)
 
     async def tell(self) -> None:
         """Every result that is owed is told, if its table shows its end; where that is refused, never."""
         owed = await self._rooms.store.tidings()
         behind = dict(await self._rooms.owed()) if owed else {}
         for room_id, channel in owed:
-            if room_id not in behind:
-                await self._tell(room_id, channel)
+            if room_id not in behind and self._apart.ready(room_id):
+                with self._apart.alone(room_id):
+                    await self._tell(room_id, channel)
 
     async def _tell(self, room_id: int, channel: int) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._post(await self._rooms.room(room_id), channel)
-        except Refusal:  # its server was forgotten in this very moment
-            return
         except (discord.Forbidden, discord.NotFound) as fault:
             log.warning("its result cannot be told (%s)", told(fault), extra={"room": room_id})
         except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:

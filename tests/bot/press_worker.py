@@ -36,7 +36,7 @@ async def main(address: str, path: Path, naive: bool) -> None:
         _be_naive()
     point_discord_at(address)
     rooms = Rooms(await Store.open(path), time.time, lambda: secrets.token_hex(16))
-    await Tessera(rooms, time.time, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
+    await Tessera(rooms, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
 
 
 def _be_naive() -> None:

@@ -1,5 +1,6 @@
 """Taking back, resigning, vanishing, taking over and rematches through the doors, on tiny games."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ from bot.deadlines import timed
 from bot.life import Life
 from bot.only_moves import with_only_moves
 from bot.record import with_table
-from bot.room import Person, Place, Robot
+from bot.room import Person, Place, Refusal, Robot
+from bot.seats import Seats
 from bot.takeback import taken_back
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
@@ -29,6 +31,12 @@ async def votes(doors, *people):
 
 async def vote(doors, room, person, word="yes"):
     return await doors.rooms.play(room.id, room.seat_of(person.id), None, word, doors.press)
+
+
+async def one_refusal(deeds):
+    """Why the one of the deeds was refused which was, though all were tried at the same moment."""
+    (no,) = [one for one in await asyncio.gather(*deeds, return_exceptions=True) if isinstance(one, Refusal)]
+    return no.key
 
 
 async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(doors, life):
@@ -229,6 +237,43 @@ async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life
     await doors.rooms.cancel(first.id, ANA.id, doors.press)
     second, opened = await life.rematch(room.id, BEN, doors.press)
     assert (opened, second.id != first.id, second.host) == (True, True, BEN.id)
+
+
+async def test_two_presses_at_once_pass_no_limit_of_a_person(doors, life):
+    tables = [await doors.table(person, DEE) for person in (ANA, BEN)]
+    for room in tables:
+        await life.vanish(room.id, room.seat_of(DEE.id))
+    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), doors.press) for room in tables]
+    assert await one_refusal(taken) == "too_many_person"
+
+
+async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(doors):
+    seats, tables = Seats(doors.rooms), [await doors.table(person, DEE) for person in (ANA, BEN)]
+    for room in tables:
+        await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    taken = [seats.take(room.id, CY, doors.press) for room in tables]
+    assert await one_refusal(taken) == "too_many_person"
+
+
+async def test_two_rematches_at_once_pass_no_limit_of_a_channel(doors, life):
+    tables = [await doors.table(ANA, person) for person in (BEN, CY)]
+    for room in tables:
+        await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(tables[0].id, BEN, doors.press), life.rematch(tables[1].id, CY, doors.press)]
+    assert await one_refusal(deeds) == "too_many_channel"
+
+
+async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_room_for(doors, life):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(room.id, person, doors.press) for person in (ANA, BEN)]
+    (first, opened), (second, later) = await asyncio.gather(*deeds)
+    assert (first.id, opened, later) == (second.id, True, False)
+    assert set(second.people) == {ANA, BEN}
 
 
 async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):

@@ -236,6 +236,30 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 
 
+async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_buttons(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        games, first = local.channel("games"), []
+        for number, person in enumerate((local.person("Ana"), local.person("Ben")), start=1):
+            await running.table(person, robots=1)
+            first.append(await person.until(says(f"#{number}", f"{person.mention}, your turn")))
+            preview = await first_answers(person, await person.press(first[-1], label="Play"))
+            local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"))
+            await person.press(preview.message, label="Play it")
+            await all_shown(running)
+            await posted()
+        await running.spoil(1)
+        clock[0] += 3_601
+        await running.client.posts.strip()
+        old = [next(m for m in local.person("Cy").sees(games) if m["id"] == one["id"]) for one in first]
+        assert ["Play" in buttons(one) for one in old] == [True, False]
+        for _ in range(3):
+            clock[0] += 86_400
+            await running.client.posts.strip()
+        async with running.changing() as database:
+            assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
+
+
 async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:

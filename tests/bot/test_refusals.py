@@ -217,6 +217,13 @@ async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_
     assert "There is no table #zz" in (await ana.command("move", channel=games, move="1B1", table="#zz")).text
 
 
+@pytest.mark.parametrize("verb", ["resign", "history", "move"])
+async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, running_bot, ana, games, verb):
+    await ana.command("play", channel=games, game="azul")
+    asked = {"table": "#1", **({"move": "1B1"} if verb == "move" else {})}
+    assert "Table #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
+
+
 async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):
     await running_bot.table(ben, local.person("Cy"))
     message = await ben.until(says("your turn"))

@@ -1,12 +1,16 @@
 """Looking at rooms, what is owed to the channels, and what survives: the doors beside the moves."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from bot.deadlines import with_note
 from bot.life import Life
 from bot.rooms import Rooms
+from bot.seats import Seats
+from bot.showing import Due, due
 from bot.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.standins import SHELF
@@ -46,15 +50,15 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
     room = await doors.lobby(ANA)
     assert await doors.rooms.owed() == [(room.id, 0)]
     later = await doors.rooms.join(room.id, BEN, doors.press)
-    await doors.rooms.showed(room.id, 900, -1, fresh=True, change=room.change)
+    await doors.rooms.showed(room, 900, -1, fresh=True)
     assert await doors.rooms.owed() == [(room.id, 0)]
-    await doors.rooms.showed(room.id, 900, -1, fresh=False, change=later.change)
+    await doors.rooms.showed(later, 900, -1, fresh=False)
     assert await doors.rooms.owed() == []
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     later = await doors.move(room, "t1")
-    await doors.rooms.showed(room.id, 901, 1, fresh=True, change=room.change)
+    await doors.rooms.showed(room, 901, 1, fresh=True)
     assert await doors.rooms.owed() == [(room.id, 3)]
-    await doors.rooms.showed(room.id, 902, 3, fresh=True, change=later.change)
+    await doors.rooms.showed(later, 902, 3, fresh=True)
     assert await doors.rooms.owed() == []
 
 
@@ -70,16 +74,45 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
     room = await doors.lobby(ANA)
     doors.clock.time += 60
-    await doors.rooms.showed(room.id, 900, 0, fresh=True, change=1)
+    await doors.rooms.showed(room, 900, 0, fresh=True)
     doors.clock.time += 60
-    await doors.rooms.showed(room.id, 900, 2, fresh=False, change=1)
+    await doors.rooms.showed(room, 900, 2, fresh=False)
     room = await doors.rooms.room(room.id)
     assert (room.message, room.posted, room.shown, room.change) == (900, doors.clock.time - 60, 2, 1)
 
 
+async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(doors):
+    life, seats = Life(doors.rooms), Seats(doors.rooms)
+    room = await doors.table(ANA, BEN, CY)
+    seen = await doors.move(room, "t1")
+    for deed in (
+        lambda: seats.offer(room.id, CY, room.seat_of(CY.id), DEE, doors.press),
+        lambda: life.ask(room.id, ANA.id, "finish", doors.press),
+        lambda: life.agree(room.id, BEN.id, doors.press),
+    ):
+        doors.clock.time += 1
+        await deed()
+    doors.clock.time += 1
+    await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
+    now = await doors.rooms.room(room.id)
+    assert (now.posted, due(now)) == (now.offers[0].at, Due.CALL)
+    assert due(replace(now, offers=())) is Due.CALL
+
+
+async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors):
+    life, room = Life(doors.rooms), await doors.table(ANA, BEN, CY)
+    seen = await life.ask(room.id, ANA.id, "finish", doors.press)
+    doors.clock.time += 1
+    await doors.rooms.change(room.id, None, lambda record: with_note(record, 0, None))
+    doors.clock.time += 1
+    await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
+    now = await doors.rooms.room(room.id)
+    assert (now.posted, due(now)) == (doors.clock.time, Due.SHOW)
+
+
 async def test_showing_and_playing_at_once_lose_neither(doors):
     room = await doors.table(ANA, BEN)
-    await asyncio.gather(doors.move(room, "t1"), doors.rooms.showed(room.id, 900, 1, fresh=True, change=room.change))
+    await asyncio.gather(doors.move(room, "t1"), doors.rooms.showed(room, 900, 1, fresh=True))
     room = await doors.rooms.room(room.id)
     assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
 
@@ -131,8 +164,8 @@ async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(d
     doors.clock.time += 5
     later = await Life(doors.rooms).vanish(room.id, 0)
     doors.clock.time += 5
-    await doors.rooms.showed(room.id, 900, len(room.table.log), fresh=True, change=room.change)
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     shown = await doors.rooms.room(room.id)
     assert shown.posted <= later.asides[-1].at < doors.clock.time
-    await doors.rooms.showed(room.id, 901, len(room.table.log), fresh=True, change=later.change)
+    await doors.rooms.showed(later, 901, len(room.table.log), fresh=True)
     assert (await doors.rooms.room(room.id)).posted == doors.clock.time

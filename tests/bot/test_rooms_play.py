@@ -101,7 +101,7 @@ async def test_a_game_ends_and_refuses_further_moves(doors):
 
 async def test_a_lobby_refuses_moves(doors):
     room = await doors.lobby(ANA, BEN)
-    assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "gone"
+    assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "not_started"
 
 
 async def test_three_presses_at_once_are_one_move(doors):

@@ -252,6 +252,25 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     assert await running_bot.rooms.store.tidings() == []
 
 
+async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):
+    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.rooms.store
+    await decide(ana, local, "announce", values=[other])
+    local.faults.cut("POST", f"/channels/{other}/messages", times=ENDLESS)
+    for _ in range(2):
+        await over(running_bot, ana, ben)
+    await running_bot.shown()
+    await running_bot.client.posts.calm(5)
+    assert await store.tidings() == [(1, other), (2, other)]
+    await running_bot.spoil(1)
+    for room_id in (1, 2):
+        await store.follow(room_id, cy.id)
+    local.faults.release()
+    await running_bot.client.posts.sweep()
+    await running_bot.client.posts.calm(5)
+    assert await store.tidings() == [(1, other)]
+    assert await store.followers_to_tell() == [(1, cy.id)]
+
+
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):
     reminded = []
     for label in ("remind nobody in channels", "remind people in channels"):

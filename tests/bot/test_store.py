@@ -194,9 +194,9 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     first, second = await store.add(LOBBY, 1), await store.add(replace(LOBBY, moved=40.0), 2)
     assert await store.owed() == [(second.id, 0), (first.id, 0)]
     later = await store.save(first, playing(first), 3)
-    await store.showed(first.id, Shown(900, 70.0, 0), True, first.change)
+    await store.showed(first, Shown(900, 70.0, 0), True)
     assert await store.owed() == [(second.id, 0), (first.id, 2)]
-    await store.showed(first.id, Shown(900, 80.0, 2), False, later.change)
+    await store.showed(later, Shown(900, 80.0, 2), False)
     assert await store.owed() == [(second.id, 0)]
     assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
@@ -204,7 +204,7 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
 
 async def test_a_save_does_not_undo_what_was_shown_meanwhile(store):
     record = await store.add(LOBBY, 1)
-    await store.showed(record.id, Shown(900, 70.0, 0), True, record.change)
+    await store.showed(record, Shown(900, 70.0, 0), True)
     later = await store.save(record, playing(record), 2)
     assert later.shown == Shown(900, 70.0, 0)
 
@@ -291,22 +291,22 @@ async def test_a_habit_is_the_last_choice_of_a_person_for_a_game(store):
 
 async def test_what_is_shown_can_be_owed_again(store):
     record = await store.add(LOBBY, 1)
-    await store.showed(record.id, Shown(5, 1.0, -1), True, record.change)
+    await store.showed(record, Shown(5, 1.0, -1), True)
     assert await store.owed() == []
     await store.owe(record.id)
     await store.owe(record.id)
     assert await store.owed() == [(record.id, 0)]
-    await store.showed(record.id, Shown(5, 1.0, -1), False, record.change)
+    await store.showed(record, Shown(5, 1.0, -1), False)
     assert await store.owed() == []
 
 
 async def test_a_change_does_not_make_a_new_look_less_owed(store):
     record = await store.add(replace(LOBBY, place=Place(7, 70)), 1)
-    await store.showed(record.id, Shown(5, 1.0, -1), True, record.change)
+    await store.showed(record, Shown(5, 1.0, -1), True)
     await store.choose(7, "theme", "dark", look=True)
     later = await store.save(record, replace(record, ripe=True), None)
     assert await store.looks_old(record.id)
-    await store.showed(record.id, Shown(5, 1.0, -1), False, later.change)
+    await store.showed(later, Shown(5, 1.0, -1), False)
     assert await store.looks_old(record.id)
     await store.looks_new(record.id, later.change)
     assert not await store.looks_old(record.id)
@@ -317,7 +317,7 @@ async def test_a_follower_is_told_once_the_end_stands(store):
     await store.follow(record.id, BEN.id)
     later = await store.save(record, replace(playing(record), phase="over"), 2)
     assert await store.followers_to_tell() == []
-    await store.showed(record.id, Shown(5, 1.0, 2), True, later.change)
+    await store.showed(later, Shown(5, 1.0, 2), True)
     assert await store.followers_to_tell() == [(record.id, BEN.id)]
     await store.unfollow(record.id, BEN.id)
     assert await store.followers_to_tell() == []

@@ -100,6 +100,7 @@ class Ways:
         person = player.person
         me = await person.command("me", channel=person.dm)
         form = await person.press(me.message, label="Away until…")
+        assert form.modal is not None, f"no form for {player.kind}, but {form.state}: {form.text}"
         told = await person.submit(form, text=f"{back:%Y-%m-%d}")
         assert "Saved." in told.text or "of vacation" in told.text, told.text
         return f"{back:%Y-%m-%d}" if "Saved." in told.text else ""

@@ -42,7 +42,7 @@ async def main(address: str, path: Path) -> None:
     point_discord_at(address)
     store, seeds = await Store.open(path), iter(range(1_000_000))
     rooms = Rooms(store, clock, lambda: f"{clock()} {next(seeds)}")
-    client = Heard(rooms, clock, burst=0.0, paces=UNHURRIED)
+    client = Heard(rooms, burst=0.0, paces=UNHURRIED)
     serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
     try:
         await client.began.wait()

@@ -1,0 +1,57 @@
+"""What can be done with a table in which phase: refusals of what comes too early or too late. Knows no rules."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.room import ENDED_PHASES, Refusal, Room
+from engine.core import Seat
+
+
+class Phased(Protocol):
+    """A room or its record."""
+
+    @property
+    def tag(self) -> str:
+        """The number that people read."""
+
+    @property
+    def phase(self) -> str:
+        """One of PHASES."""
+
+    @property
+    def paused(self) -> float | None:
+        """Since when its clock stands still, None while it runs."""
+
+
+def needs_play(one: Phased) -> None:
+    """Nothing happens at a table that is being played. Raises Refusal: over, not_started, gone."""
+    if one.phase in ENDED_PHASES:
+        raise Refusal("over", tag=one.tag, phase=one.phase)
+    if one.phase != "playing":
+        raise _tableless(one)
+
+
+def needs_unpaused(one: Phased) -> None:
+    """Nothing happens at a table whose clock does not stand still. Raises Refusal: paused."""
+    if one.paused is not None:
+        raise Refusal("paused", tag=one.tag)
+
+
+def needs_turn(room: Room, seat: Seat) -> None:
+    """The seat may move at this table, which is being played. Raises Refusal: paused, not_your_turn."""
+    needs_unpaused(room)
+    assert room.table is not None
+    if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
+        acting = ", ".join(room.seats[one].name for one in room.to_act)
+        raise Refusal("not_your_turn", name=acting, tag=room.tag)
+
+
+def needs_table(room: Room) -> None:
+    """Nothing happens where a game has begun, also one that is over. Raises Refusal: not_started, gone."""
+    if room.table is None:
+        raise _tableless(room)
+
+
+def _tableless(one: Phased) -> Refusal:
+    return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)

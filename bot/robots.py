@@ -1,0 +1,32 @@
+"""How robots find their moves: alike at a like position, so one asked again after a crash does not waver.
+
+Knows no storage, no clock and no Discord.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.door import Choose
+from bot.leaving import PLAYS_ON
+from bot.room import Robot, Room
+from bot.steps import unfinished
+from engine import Move, Seat, Table
+
+
+def robot_move(room: Room, seat: Seat, choose: Choose) -> Move:
+    """The move of the robot on that seat, whose turn it is. CPU work."""
+    table, robot = room.table, room.seats[seat]
+    assert table is not None
+    assert isinstance(robot, Robot)
+    return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
+
+
+def late_turn(table: Table, seat: Seat, choose: Choose) -> list[str]:
+    """The moves of a robot for a seat that is late, until everybody can see what it did. CPU work."""
+    turn: list[str] = []
+    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
+        rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311
+        turn.append(str(choose(PLAYS_ON, table.view(seat), rng)))
+        table = table.play(seat, turn[-1])
+    return turn

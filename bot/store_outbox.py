@@ -1,0 +1,63 @@
+"""What channels do not show yet, and what their newest messages show. The store builds on it.
+
+Knows no connection and no transaction: both are the store's.
+"""
+
+from __future__ import annotations
+
+from bot.record import Record, Shown, unreminded
+from bot.room import Room
+from bot.store_life import LifeStore
+from bot.store_strips import StripStore
+
+_OWE = """
+    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
+        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
+_OWED = """
+    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
+# What happened while a message was on its way came after it, though the message stands there later: it counts as
+# posted when the first such thing happened.
+_SHOWN = """
+    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted ELSE min(?3, coalesce((
+        SELECT min(at) FROM (
+            SELECT moved AS at FROM rooms WHERE id = ?4 UNION ALL SELECT at FROM asides WHERE room = ?4
+            UNION ALL SELECT at FROM asks WHERE room = ?4 UNION ALL SELECT at FROM offers WHERE room = ?4
+            UNION ALL SELECT shifted FROM seats WHERE room = ?4) WHERE at > ?5), ?3)) END
+    WHERE id = ?4"""
+_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
+_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
+
+
+class OutboxStore(StripStore, LifeStore):
+    """What is still to be shown. Each public call is one transaction."""
+
+    async def owe(self, room_id: int) -> None:
+        """The newest message of the room is behind, though nothing in the room changed."""
+        await self._transact(lambda: self._rows(_OWE_AGAIN, (room_id,)))
+
+    async def owed(self) -> list[tuple[int, int]]:
+        """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
+        return [(room_id, length) for room_id, length in await self._read(_OWED)]
+
+    async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> None:
+        """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
+
+        Nothing is owed any more unless the room went on after that.
+        """
+
+        async def work() -> None:
+            if fresh:
+                await self._followed(seen.id, shown.message, shown.posted)
+            posted = shown.posted if fresh else None
+            await self._rows(_SHOWN, (shown.message, shown.length, posted, seen.id, seen.moved))
+            await self._rows(_PAID, (seen.id, seen.change))
+            if fresh:
+                await self._called(seen.id, seen.change)
+
+        await self._transact(work)
+
+    async def _owe_message(self, old: Record, new: Record) -> None:
+        """The newest message of the room is behind, unless nobody could see there what has changed."""
+        if unreminded(new) != unreminded(old):
+            await self._rows(_OWE, (old.id, len(new.log), old.change + 1, new.moved))

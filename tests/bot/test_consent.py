@@ -220,6 +220,13 @@ async def test_a_table_that_waits_comes_before_one_whose_clock_stands_still(door
     assert set(mine) == {first.id, urgent.id, later.id}
 
 
+async def test_a_table_that_waits_without_a_clock_comes_before_one_whose_clock_stands_still(doors, life):
+    waits = await doors.table(ANA, BEN, game="votes")
+    await passes(doors, HOUR)
+    still = await paused(doors, life, ANA, BEN, game="votes")
+    assert [room.id for room in await doors.rooms.of_person(ANA.id)] == [waits.id, still.id]
+
+
 async def test_of_several_tables_that_wait_the_least_time_comes_first(doors):
     tables = [await doors.table(ANA, BEN, game="votes", clock=clock) for clock in ("relaxed", "none", "live", "daily")]
     assert [room.id for room in await doors.rooms.of_person(ANA.id)] == [tables[n].id for n in (2, 3, 0, 1)]

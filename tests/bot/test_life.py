@@ -59,6 +59,13 @@ async def test_a_take_back_delivered_twice_takes_one_move_back(doors, life):
     assert len(back.table.log) == 1
 
 
+async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
+    room = await vote(doors, await votes(doors, ANA, BEN, CY), ANA)
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    assert (await life.take_back(room.id, ANA.id, doors.press)).shown == 0
+    assert (await vote(doors, room, BEN)).shown == 0
+
+
 async def test_a_take_back_from_an_old_menu_is_stale(doors, life):
     room = await vote(doors, await votes(doors, ANA, BEN), ANA)
     old = room.stamp(room.seat_of(ANA.id)) - 1

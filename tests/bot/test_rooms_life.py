@@ -67,7 +67,7 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     await doors.store.follow(room.id, CY.id)
     room = await doors.rooms.end(room.id, ANA, False, doors.press)
     assert await doors.store.followers_to_tell() == []
-    await doors.rooms.showed(room.id, 900, len(room.table.log), fresh=True, change=room.change)
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     assert await doors.store.followers_to_tell() == [(room.id, CY.id)]
 
 

@@ -117,6 +117,31 @@ async def test_showing_and_playing_at_once_lose_neither(doors):
     assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
 
 
+async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(doors):
+    room, life = await doors.table(ANA, BEN, CY, game="votes"), Life(doors.rooms)
+    await doors.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", doors.press)
+    await life.vanish(room.id, room.seat_of(CY.id))
+    await life.take_back(room.id, ANA.id, doors.press)
+    record = await doors.store.load(room.id)
+    told = [(aside.kind, aside.place) for aside in record.asides if aside.kind != "lock"]
+    assert told == [("gone", 0), ("took_back", 0)]
+    assert [handover.place for handover in record.handovers] == [0]
+
+
+async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(doors):
+    room = await doors.lobby(ANA)
+    for message in (900, 901):
+        await doors.rooms.showed(room, message, -1, fresh=True)
+    assert await doors.store.strips(4e9) == []
+
+
+async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):
+    number = await doors.store.bring(ANA, ("tessera 1", True), 0.0, 20)
+    found = await doors.store.brought(number)
+    assert [await doors.store.try_out(found, place, ()) for place in (1, 2)] == [True, False]
+    assert ((await doors.store.brought(number)).place, found.place) == (1, 0)
+
+
 async def test_all_is_as_it_was_after_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
         room = await doors.move(await doors.table(ANA, BEN), "t1", press=77)

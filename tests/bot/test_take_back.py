@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.brought import Brought, shorter
 from bot.clocks import Clocks
 from bot.deadlines import timed
 from bot.life import Life
 from bot.only_moves import with_only_moves
 from bot.takeback import taken_back
-from engine import GAMES
+from engine import CHANCE, GAMES, Entry
 from tests.bot.rooms_kit import ANA, BEN, CY, refused
 from tests.bot.test_deadlines import DAY
 from tests.bot.test_life import forced, one_way, vote, votes
@@ -57,6 +58,13 @@ async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, lif
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
     assert await life.may_take_back(room.id, ANA.id) == ""
+
+
+def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():
+    tried = tuple(Entry(seat, text) for seat, text in ((0, "t1"), (1, "t1"), (1, "t2"), (CHANCE, "roll 3")))
+    found = Brought(1, ANA.id, "", True, 0.0, tried=tried)
+    assert (shorter(found, turn=False), shorter(found, turn=True)) == (tried[:2], tried[:1])
+    assert shorter(replace(found, tried=tried[3:]), turn=True) == ()
 
 
 def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():

@@ -8,6 +8,7 @@ import pytest
 
 from bot.deadlines import with_note
 from bot.life import Life
+from bot.lobby import HOST_AWAY
 from bot.rooms import Rooms
 from bot.seats import Seats
 from bot.showing import Due, due
@@ -133,6 +134,13 @@ async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(doors
     for message in (900, 901):
         await doors.rooms.showed(room, message, -1, fresh=True)
     assert await doors.store.strips(4e9) == []
+
+
+async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
+    room = await doors.lobby(ANA, BEN)
+    doors.clock.time += HOST_AWAY
+    await doors.rooms.add_robot(room.id, BEN.id, "random", doors.press)
+    assert (await doors.rooms.start(room.id, BEN.id, doors.press)).phase == "playing"
 
 
 async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):

@@ -31,15 +31,32 @@ def ready(table: Table) -> frozenset[Seat]:
 
 def pending(table: Table) -> tuple[int, ...]:
     """The lines of the log with choices that wait for those of others, also such as were changed since."""
-    lines: list[int] = []
+    *_, waiting = _together(table)
+    return tuple(waiting) if set(table.state.to_act()) - {CHANCE} else ()
+
+
+def silent(table: Table) -> frozenset[int]:
+    """The lines of the log that are no news: choices that wait for those of others, and such as were changed."""
+    changed = [line for lines in _together(table) for line in _changed(table, lines)]
+    return frozenset(changed) | frozenset(pending(table))
+
+
+def _changed(table: Table, lines: list[int]) -> list[int]:
+    latest = {table.log[line].seat: line for line in lines}
+    return [line for line in lines if latest[table.log[line].seat] != line]
+
+
+def _together(table: Table) -> list[list[int]]:
+    """The lines with choices made while others owed theirs, a list for each time; the last one may still go on."""
+    found: list[list[int]] = [[]]
     owing, *later = map(set, owed(table))
     for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
         if not (now <= owing and owing - now <= {entry.seat}):
-            lines.clear()
+            found += [[]] if found[-1] else []
         elif entry.seat not in now:
-            lines.append(number)
+            found[-1].append(number)
         owing = now
-    return tuple(lines) if owing - {CHANCE} else ()
+    return found
 
 
 def owed(table: Table) -> tuple[tuple[Seat, ...], ...]:

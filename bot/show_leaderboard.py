@@ -29,7 +29,7 @@ def leaderboard(board: Board, words: Words, reader: Reader) -> Screen:
 
 def public(board: Board, words: Words) -> Screen:
     """The same page for a whole channel: nobody's own row, one way to look for oneself."""
-    look = Button(words("button.leaderboard"), f"{_code(board.which, EVERYWHERE)}:o")
+    look = Button(words("button.leaderboard"), f"{_code(board.which, board.which.guild)}:o")
     told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
     return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
 

@@ -12,11 +12,13 @@ from bot.room import Refusal, Room, tag
 from bot.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
 from bot.show_past import jumps, placed, shown, steps
 from bot.show_table import board, points_of
-from bot.story import story
+from bot.story import Moment, story
 from bot.words import Words
 from engine import IllegalMove
 from engine.transcript import written
 from render import accent
+
+BEGAN = -2  # in the place of a moment: that from which the sandbox began
 
 
 def exported(room: Room, match: Sequence[Room], words: Words) -> Screen:
@@ -45,10 +47,13 @@ def bad_line(no: IllegalMove, words: Words) -> Screen:
 
 
 def replay(brought: Brought, room: Room, words: Words, at: int) -> Screen:
-    """The game of a record after one of its moments, the last for -1, with the way to other moves from there."""
+    """The game of a record after one of its moments, with the way to other moves from there.
+
+    `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
+    """
     assert room.table is not None
     moments = story(room, None)
-    at = placed(moments, at)
+    at = placed(moments, _began(moments, brought) if at == BEGAN else at)
     moment, stem = moments[at], f"rec:{room.code}"
     standing = " · ".join(points_of(room, words, room.table.back_to(moment.length)))
     head = words("record.title", game=room.game.title)
@@ -64,6 +69,10 @@ def replay(brought: Brought, room: Room, words: Words, at: int) -> Screen:
         ),
         accent=accent(room.game.key),
     )
+
+
+def _began(moments: Sequence[Moment], brought: Brought) -> int:
+    return sum(moment.length <= brought.place for moment in moments[1:])
 
 
 def draw_due(room: Room, words: Words) -> Screen:
@@ -102,6 +111,6 @@ def marked(screen: Screen, brought: Brought, words: Words) -> Screen:
     undo = f"retract:{tag(brought.id + BASE)[1:]}:{brought.change}"
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
-        Button(words("button.to_record"), f"rec:{tag(brought.id)[1:]}:-1:r"),
+        Button(words("button.to_record"), f"rec:{tag(brought.id)[1:]}:{BEGAN}:r"),
     )
     return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

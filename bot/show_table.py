@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.hidden import has_secrets, ready
+from bot.hidden import has_secrets, pending, ready, silent
 from bot.names import IN_PICTURES, escaped, plain
 from bot.phrases import lasting_exactly, listed
 from bot.recap import Turn, moves_told, run_start, turns_since
@@ -81,7 +81,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     The places of the moves in `marks` are shown too, in games that have a way to.
     """
     assert room.table is not None
-    turns = turns_since(room.table, since, seat)
+    turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, turns, fresh)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
@@ -139,7 +139,7 @@ def retired(room: Room, words: Words) -> Screen:
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
-    lines = folded(told(room, words, [turn for turn in turns if turn.number > start]), words)
+    lines = folded(told(room, words, [turn for turn in _news(room.table, turns) if turn.number > start]), words)
     number = moves_told(turns)
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
@@ -147,13 +147,20 @@ def retired(room: Room, words: Words) -> Screen:
 def message_start(room: Room) -> int:
     """The length of the log from which an edited message tells on: the last person's moves in a row that say anything.
 
-    Steps of an unfinished turn say nothing to the public, so the turn before is told.
+    Steps of an unfinished turn say nothing to the public, nor does a choice before all have made theirs: the turn
+    before is told.
     """
     assert room.table is not None
-    start = run_start(room.table, len(room.table.log), robots(room))
+    start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
         start = run_start(room.table, start, robots(room))
     return start
+
+
+def _news(table: Table, turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without choices that wait for those of others, of which the message says who is ready."""
+    quiet = silent(table)
+    return [turn for turn in turns if turn.number - 1 not in quiet]
 
 
 def robots(room: Room) -> frozenset[Seat]:

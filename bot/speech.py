@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
@@ -156,12 +156,14 @@ class Speech:
         if not question.last or question.coarse or question.ticks:
             return []
         state, seat = view.state, view.seat
-        kind: Callable[..., Move] = question.kind
-        stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
-        every = (kind(*stem, value) for stem in stems for value in state.domain(question.kind)[-1])
-        judged = ((move, state.refuses(seat, move)) for move in every)
-        found = (self._refused(view, question, move, reason) for move, reason in judged if reason is not None)
-        return list(islice(found, MOST_REFUSED))
+        every = _alike(state, question) or _finishing(state, question)
+        judged = ((field, move, state.refuses(seat, move)) for field, move in every)
+        found = (
+            Refused(self._answered(view, question, field, move), reason, self._short(view, reason, move), move)
+            for field, move, reason in judged
+            if reason is not None
+        )
+        return list(islice((one for one in found if one.label), MOST_REFUSED))
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words: "holds red"; "" where it has none."""
@@ -175,20 +177,24 @@ class Speech:
             return ""
         return self.words(again, **said, after=last.kind)
 
-    def _refused(self, view: View[State], question: Question, move: Move, reason: str) -> Refused:
+    def _short(self, view: View[State], reason: str, move: Move) -> str:
         assert view.seat is not None
-        alone = len(question.fields) == 1
-        value = move.answers()[-1]
-        facts = view.state.facts(view.seat, move)
-        name = question.fields[-1]
-        word = str(self._word(name, _raw(value)) or self.spoken(facts).get(name, value))
-        label = word if alone else self.move(view.state, view.seat, move)
-        return Refused(label, reason, self.short(reason, facts), move)
+        return self.short(reason, view.state.facts(view.seat, move))
+
+    def _answered(self, view: View[State], question: Question, field: str, move: Move) -> str:
+        """What the move answers in that field, or all of the move for ""; "" where nobody would ask for it."""
+        assert view.seat is not None
+        if not field:
+            return self.move(view.state, view.seat, move)
+        value, said = _raw(getattr(move, field)), self._facts(view.state, view.seat, move)
+        if len(question.fields) > 1:
+            return self._part(field, value, said)
+        return str(self._word(field, value) or said.get(field, value))
 
     def _gain(self, view: View[State], choice: Choice) -> str:
         if choice.move is None or view.seat is None:
             return ""
-        return self.gain(view.state.after(view.seat, choice.move).outlook(view.seat) - view.state.outlook(view.seat))
+        return self.gain(view.state.gain(view.seat, choice.move))
 
     def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
@@ -223,6 +229,32 @@ class Speech:
 
     def _listed(self, parts: Sequence[str]) -> str:
         return self.words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+
+
+def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:
+    """Every move that a value of the last field would finish, with that field's name if it alone is asked, else ""."""
+    kind: Callable[..., Move] = question.kind
+    stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
+    field = question.fields[0] if len(question.fields) == 1 else ""
+    return ((field, kind(*stem, value)) for stem in stems for value in state.domain(question.kind)[-1])
+
+
+def _alike(state: State, question: Question) -> list[tuple[str, Move]]:
+    """Of several fields that take the same values, as rows do: each field with each value that no answer gives it."""
+    kind: Callable[..., Move] = question.kind
+    first = question.choices[0].moves[0]
+    given, place = first.answers(), [part.name for part in fields(first)].index(question.fields[0])
+    domains = state.domain(question.kind)[place : place + len(question.fields)]
+    if len(domains) == 1 or any(domain != domains[0] for domain in domains):
+        return []
+    offered = [set(values) for values in zip(*(choice.values for choice in question.choices), strict=True)]
+    return [
+        (field, kind(*given[: place + n], value, *given[place + n + 1 :]))
+        for n, field in enumerate(question.fields)
+        if len(offered[n]) > 1
+        for value in domains[n]
+        if value not in offered[n]
+    ]
 
 
 def _raw(value: object) -> Fact:

@@ -13,9 +13,10 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 class Moment:
     """One move and the draws after it.
 
-    `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards. `text`: its
-    notation, "" where that would tell too much. `round`: in which it was made, 0 in a game without rounds.
-    `at`: unix seconds. `how`: see Line in bot/record.py. `asides`: what else happened until the next move.
+    `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards, before any
+    step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in which it was made, 0 in
+    a game without rounds. `at`: unix seconds. `how`: see Line in bot/record.py. `asides`: what else happened until the
+    next move.
     """
 
     number: int
@@ -46,13 +47,16 @@ def story(room: Room, seat: Seat | None) -> tuple[Moment, ...]:
         except IllegalMove:
             break
         seen = tuple(event for event in step.events if event.seen_by(seat))
-        if entry.seat == CHANCE or not seen:
+        if entry.seat == CHANCE:
             found[-1] = _longer(found[-1], n + 1, seen)
+            continue
+        if not seen:  # a step of a turn that goes on: the moment before stays as it was
             continue
         number += 1
         text = "" if n in hidden else entry.text
         found.append(Moment(number, n + 1, entry.seat, text, now_round, room.times[n], room.hows[n], seen))
-    return tuple(_with_asides(one, room) for one in found)
+    ends = [one.length for one in found[1:]] + [len(table.log) + 1]
+    return tuple(_with_asides(one, room, end) for one, end in zip(found, ends, strict=True))
 
 
 def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]:
@@ -69,8 +73,8 @@ def _longer(moment: Moment, length: int, events: tuple[Event, ...]) -> Moment:
     return Moment(moment.number, length, moment.seat, moment.text, moment.round, moment.at, moment.how, more)
 
 
-def _with_asides(moment: Moment, room: Room) -> Moment:
-    told = tuple(aside for aside in room.asides if aside.place == moment.length)
+def _with_asides(moment: Moment, room: Room, end: int) -> Moment:
+    told = tuple(aside for aside in room.asides if moment.length <= aside.place < end)
     return Moment(**{**vars(moment), "asides": told}) if told else moment
 
 

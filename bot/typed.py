@@ -82,7 +82,7 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
     if len(fitting) > MOST:
         return _stubs(view, speech, fitting)
     seat, state, typed = view.seat, view.state, fold(text)
-    worth = {str(move): state.after(seat, move).outlook(seat) - state.outlook(seat) for move in fitting}
+    worth = {str(move): state.gain(seat, move) for move in fitting}
     fitting.sort(key=lambda move: (fold(str(move)) != typed, -worth[str(move)]))
     return [_whole(view, speech, move, worth[str(move)]) for move in fitting]
 

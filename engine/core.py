@@ -107,6 +107,10 @@ class State(ABC):
         """The points of the seat if the round ended now."""
         return self.scores()[seat][0]
 
+    def gain(self, seat: Seat, move: Move) -> int:
+        """The points that are told beside a move: how much better the outlook is after it."""
+        return self.after(seat, move).outlook(seat) - self.outlook(seat)
+
     def worth(self, seat: Seat) -> Score:
         """How good the position is for the seat, for robots: the outlook first, then finer hints; higher is better."""
         return (self.outlook(seat),)

@@ -247,19 +247,20 @@ class Azul(State):
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now: full lines tiled, floor charged, final bonuses left out.
-
-        Columns are those of the seat's plan; without one each tile goes where it scores most, leftmost on ties.
-        """
+        """The points if the round ended now, no final bonuses; unplanned tiles go where they score most, then left."""
         return max(0, self.worth(seat)[1])
+
+    def gain(self, seat: Seat, move: Move) -> int:
+        """Of a plan what its tiles score, for the outlook counts the best columns before any is chosen."""
+        if not isinstance(move, Plan):
+            return super().gain(seat, move)
+        return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
 
     def worth(self, seat: Seat) -> Score:
         """The outlook, then the same without the stop at 0: a robot without points minds its floor too."""
-        board = self.boards[seat].copy()
-        known = self.plans and self.plans[seat] not in ("", HIDDEN)
+        board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
-        points = board.score + sum(tiling.points for tiling in tiled)
-        points -= COST[len(board.floor)]  # to which lines without a column have fallen
+        points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
         return max(0, points), points
 
     def view(self, seat: Seat | None) -> Azul:
@@ -298,11 +299,12 @@ class Azul(State):
         of the line or floor afterwards, `full` if equal; `marker` comes along; `held`: the color in the line, "" if
         none; `cost`: what the floor costs more; `rest`: the heap that moves to the center. Of a plan: facts_of_plan.
         """
+        board = self.boards[seat]
         if isinstance(move, Plan):
-            return super().facts(seat, move) | facts_of_plan(self.boards[seat].lines, move.columns)
+            return super().facts(seat, move) | facts_of_plan(self.side, board.lines, board.wall, move.columns)
         if not isinstance(move, Draft):
             return super().facts(seat, move)
-        board, landing = self.boards[seat], self._landing(seat, move)
+        landing = self._landing(seat, move)
         floor = len(board.floor) + landing.spaces
         line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)

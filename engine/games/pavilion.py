@@ -200,13 +200,13 @@ class Pavilion(State):
         elif self.owed >= len(self.supply) or len(set(self.supply)) == 1:
             self._take(seat, self.supply[: self.owed])
 
-    def _pass(self, seat: Seat, kept: str) -> None:
+    def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
         board = self.boards[seat]
         thrown = without(board.hand, kept)
         lost = board.lose(len(thrown))  # [6.1]
         board.corners, board.hand, board.passed = kept, "", True
         self.tower = heap(self.tower + thrown)
-        self.note("pass", seat, kept=kept, thrown=thrown, n=len(thrown), lost=lost)
+        self.note("pass", seat, kept=kept, thrown=thrown, n=len(thrown), lost=lost, forced=int(forced))
         self._end_turn()
 
     def _end_turn(self) -> None:
@@ -237,7 +237,7 @@ class Pavilion(State):
         board = self.boards[self.turn]
         choice = asks(self, self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
         if not choice and not board.places(self.side, self.wild):
-            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "")
+            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
 
     def _fill(self, tiles: str) -> None:
         self._draw_from_stock(tiles)

@@ -178,6 +178,7 @@ async def test_other_moves_are_tried_from_any_position(local, running_bot, ana, 
     assert "**Sandbox**" in stood
     home = await ana.press(again.message, label="Back to the record")
     assert "a record" in home.text
+    assert "**Move 1 of" in home.text
     assert (await ana.press(home.message, label="Go on trying")).text == stood
     assert (await running_bot.rooms.of_person(ana.id)) == []
 

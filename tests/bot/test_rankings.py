@@ -128,6 +128,8 @@ async def test_a_public_leaderboard_opens_ones_own_for_whoever_presses(running_b
     private = await ben.press(shown.message, label="Leaderboard")
     assert private.private
     assert private.answers == 1
+    assert "this server" in shown.text
+    assert "this server" in private.text
 
 
 async def test_a_page_that_was_shown_to_the_channel_is_not_shown_again(running_bot, ana, ben, games, guild):

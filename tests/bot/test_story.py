@@ -57,6 +57,24 @@ def test_the_history_counts_what_is_seen_and_no_tile_of_an_unfinished_turn():
         assert [moment.number for moment in moments] == list(range(len(moments)))
 
 
+@pytest.mark.parametrize("moves", [40, 1_000])
+def test_a_moment_ends_before_the_next_turn_begins_with_tiles_that_nobody_sees(moves):
+    room = played("match_five", 2, moves)
+    moments = story(room, None)
+    assert len(moments) > 10
+    for moment in moments[1:]:
+        assert room.table.log[moment.length - 1].seat in (moment.seat, CHANCE)
+
+
+def test_what_happens_beside_the_moves_is_told_also_while_somebody_lays_tiles():
+    room = played("match_five", 2, 40)
+    lines = [n for n, entry in enumerate(room.table.log, 1) if entry.seat != CHANCE]
+    asides = tuple(Aside(place, "more_time", {"name": "Ana"}, 1.0) for place in lines)
+    for seat in (None, 0, 1):
+        moments = story(Room(**{**vars(room), "asides": asides}), seat)
+        assert [aside for moment in moments for aside in moment.asides] == list(asides)
+
+
 def test_a_game_with_hidden_hands_tells_its_notation_once_it_is_over():
     room = played("match_five", 2, 10_000)
     assert room.phase == "over"

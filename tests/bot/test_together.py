@@ -60,6 +60,33 @@ async def test_all_are_called_once_and_the_message_says_who_is_ready(local, runn
     assert all("`" in line for line in history.text.splitlines() if "has chosen columns" in line)
 
 
+async def chooses(person, message, last=False):
+    """The person has chosen columns anew, by the first answers or the `last` one."""
+    menu = await person.press(message, label="Play")
+    if last and menu.selects:
+        select = next(iter(menu.selects.values()))
+        menu = await person.choose(menu.message, values=[select["options"][-1]["value"]])
+    await person.press((await first_answers(person, menu)).message, label="Play it")
+
+
+async def test_a_choice_changes_only_who_is_ready_and_is_told_once_when_all_have_chosen(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await gray_table(local, running_bot, ana, ben)
+    message = await ana.until(says("Everybody at the same time"))
+    draft = next(line for line in reversed(text(message).splitlines()) if " took " in line)
+    for last in (False, True):
+        await chooses(ben, message, last)
+        await running_bot.shown()
+        changed = await ana.until(lambda m: m["id"] == message["id"] and "Ready: **Ben**." in text(m))
+        assert "has chosen" not in text(changed)
+        assert draft[draft.index("**") :] in text(changed).splitlines()
+    async with running_bot.changing() as database:  # the message as it was before, so that all is still to be told
+        database.execute("UPDATE rooms SET shown = shown - 2")
+    await chooses(ana, message)
+    later = await ana.until(says("round 2", "your turn"))
+    assert text(later).count("has chosen columns") == 2
+
+
 @pytest.mark.parametrize("age", [0, 51 * 60])
 async def test_an_old_message_stays_until_all_have_chosen(local, running_bot, age):
     ana, ben, cy = (local.person(name) for name in ("Ana", "Ben", "Cy"))

@@ -101,6 +101,12 @@ def test_of_equal_columns_the_outlook_takes_the_leftmost_one():
     assert [tiling.at for tiling in board("R").tile(WALLS["gray"], HOUSES["official", "official"])] == [0]
 
 
+def test_a_plan_gains_what_its_tiles_score():
+    state = tiled(board("R", "KK|..B..", floor="BB", score=3), board("B"))
+    assert [state.gain(0, Plan(*columns)) for columns in ("ae---", "bb---", "ca---")] == [1 + 1, 1 + 4, 2 + 1]
+    assert state.boards[0].lines[0] == "R"
+
+
 def test_the_greedy_robot_takes_the_best_columns():
     state = tiled(board("R", "KK|..B.."), board("B"))
     table = Table(GAMES["azul"], 2, {}, None, (), state, origin=state)
@@ -207,6 +213,45 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
-    assert labels[1] == "2 red→a, 3 blue→e, -1"
+    assert labels[1] == "2 red→a, 3 blue→e, +8"  # 2 and 1, and 5 for the last row, where black has one column
     said = Speech(Words(), "azul").told(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."
+
+
+def refused(*boards):
+    """What the menu of seat 0 says is not possible, and why."""
+    speech, view = Speech(Words(), "azul"), View("azul", 0, tiled(*boards, board("R")))
+    question = ask(view.moves, ()).question
+    assert question is not None
+    return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused(view, question)]
+
+
+def test_why_not_names_the_columns_that_each_open_row_cannot_have():
+    assert refused(board("", "RR", "BBB|Y.K..", "", "KKKK|.BYRW")) == [
+        ("2 red→d", "column has the color", "5.9", "w-dd--"),
+        ("3 blue→a", "taken", "5.8", "w-aa--"),
+        ("3 blue→b", "column has the color", "5.9", "w-ab--"),
+        ("3 blue→c", "taken", "5.8", "w-ac--"),
+    ]
+
+
+def test_why_not_of_a_single_row_names_its_columns_alone():
+    taken = [("column a", "taken", "5.8", "w----a"), ("column c", "taken", "5.8", "w----c")]
+    assert refused(board("", "", "", "", "RRRRR|Y.K..")) == taken
+
+
+@pytest.mark.parametrize("language", ["en", "hu"])
+def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(language):
+    state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
+    view = View("azul", 0, state)
+    told = Speech(Words(language), "azul").told(view, view.moves[0])
+    assert told[1:-1] == {
+        "en": [
+            "Row 2: no column is open for red; 2 tiles fall to the floor.",
+            "Row 5: black goes to column a, the only one open.",
+        ],
+        "hu": [
+            "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
+            "5. sor (fekete): csak az „a” oszlopba kerülhet.",
+        ],
+    }[language]

@@ -21,7 +21,7 @@ def test_6_1_what_is_left_over_costs_a_point_each_sp_t21():
     state = played(state, "pass=GGGG")
     assert (state.boards[0].corners, state.boards[0].hand, state.tower) == ("GGGG", "", "RR")
     assert state.boards[0].score == 8
-    assert told(state, "pass")[0].facts == {"kept": "GGGG", "thrown": "RR", "n": 2, "lost": 2}
+    assert told(state, "pass")[0].facts == {"kept": "GGGG", "thrown": "RR", "n": 2, "lost": 2, "forced": 0}
     state = played(state, "pass", "deal " + "/".join(["BBBB"] * 5))
     assert (state.round, state.wild, state.boards[0].hand, state.boards[0].corners) == (2, "G", "GGGG", "")
 

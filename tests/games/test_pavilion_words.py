@@ -119,6 +119,27 @@ def happened(state: Pavilion) -> list[str]:
     return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
 
 
+@pytest.mark.parametrize(
+    ("owed", "title"),
+    [
+        (3, "**You may take 3 tiles from the supply. Which one first?**"),
+        (1, "**You may take 1 tile from the supply. Which one?**"),
+    ],
+)
+def test_5_10_the_question_says_how_many_tiles_are_owed(owed, title):
+    view = View("pavilion", 0, position(board("GG"), board("O"), supply="PPGGOOYYBB", owed=owed))
+    step = ask(view.moves, ())
+    assert step.question is not None
+    assert Speech(Words(), "pavilion").asked(view, step, step.question) == title
+
+
+def test_6_5_the_history_tells_that_nobody_pressed_pass():
+    stuck = board("G", LL="G.....", C="G.....")
+    assert happened(played(position(board("O"), stuck), "pass"))[:2] == [
+        "Ana passed, keeping orange.", "Ben had nothing to place and passed, keeping green.",
+    ]  # fmt: skip
+
+
 def test_a_turn_as_a_sentence():
     state = position(board("GGPPP", LL=".....G"), supply="PPGGOOYYBB")
     assert happened(played(state, "LL5G3")) == [

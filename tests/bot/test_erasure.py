@@ -213,6 +213,17 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors)
     assert again.mark(over.seat_of(ZOE.id)) == "erased"
 
 
+async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
+    room = await doors.table(ANA, ZOE, game="votes", clock="daily")
+    record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
+    late = tuple(replace(chair, late=1, note=5.0) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=late), None)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    chair = (await doors.store.load(room.id)).chairs[mine]
+    assert (chair.deadline, chair.note, chair.late) == (None, None, 0)
+    assert chair.stamp > record.chairs[mine].stamp
+
+
 async def test_where_nobody_else_plays_the_game_is_over(doors):
     room = await doors.lobby(ZOE)
     await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)

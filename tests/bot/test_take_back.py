@@ -1,4 +1,4 @@
-"""Moves of people beside those that robots made for them or that made themselves; tables that sleep for long."""
+"""Moves and seats of people beside those that robots made or kept for them; tables that sleep for long."""
 
 from __future__ import annotations
 
@@ -58,6 +58,14 @@ async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, lif
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
     assert await life.may_take_back(room.id, ANA.id) == ""
+
+
+async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
+    room = await doors.table(ANA, BEN, CY)
+    await life.resign(room.id, CY.id, doors.press)
+    await doors.rooms.end(room.id, ANA, False, doors.press)
+    again, opened = await life.rematch(room.id, ANA, doors.press)
+    assert (again.seats, again.guests, opened) == ((ANA,), (BEN,), True)
 
 
 def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():

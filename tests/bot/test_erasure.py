@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.erasure import NAMELESS, PLACES
+from bot.leaving import cared_for
 from bot.life import Life
 from bot.lobby import Wishes
 from bot.playground.wire import Json
@@ -211,6 +212,35 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors)
     assert again.table == over.table
     assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
     assert again.mark(over.seat_of(ZOE.id)) == "erased"
+
+
+async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
+    await Privacy(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(room.id)
+    assert (room.mark(mine), room.former[mine], room.seats[mine].name) == ("gone", None, f"{NAMELESS} {mine + 1}")
+    assert (await Life(doors.rooms).take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
+
+
+async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await Life(doors.rooms).vanish(room.id, mine)
+    await Life(doors.rooms).take_over(room.id, CY, mine, doors.press)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    assert (await doors.rooms.room(room.id)).seats[mine] == CY
+
+
+async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
+    await finished(doors, await doors.table(ZOE, CY, ANA))
+    for person in (ZOE, CY):
+        await Privacy(doors.rooms).erase(person.id)
+    with closing(sqlite3.connect(doors.store.path)) as database:
+        people = [person for (person,) in database.execute("SELECT person FROM results")]
+    assert len(set(people)) == 3
+    assert [person for person in people if person > 0] == [ANA.id]
 
 
 async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):

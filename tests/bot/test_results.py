@@ -174,6 +174,19 @@ async def test_every_game_of_a_match_counts_by_itself(doors):
     assert (await doors.store.rank(ladder, 0, BEN.id)).tally.games == 2
 
 
+async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
+    lobby = await doors.lobby(ANA, BEN)
+    record = await doors.store.load(lobby.id)
+    await doors.store.save(record, replace(record, terms={"match": "seats", "clock": "daily"}), None)
+    first = await doors.rooms.start(lobby.id, ANA.id, doors.press)
+    record = await doors.store.load(first.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await finished(doors, first)
+    second = (await doors.rooms.match(first))[1]
+    assert [chair.spare for chair in (await doors.store.load(second.id)).chairs] == [True, True]
+
+
 def line(seat, at, how=""):
     return Line(seat, "t1", None if seat < 0 else 1, at, how)
 

@@ -23,17 +23,17 @@ class Archive:
         self._life, self._desk = life, desk
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
-        """One page of what happened at the table, the last for page -1. Raises Refusal: gone, wrong_place."""
+        """One page of what happened at the table, the last for page -1. Raises as `begun`."""
         room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
-        """The table after one of its moves, the last for -1. Raises Refusal: gone, wrong_place."""
+        """The table after one of its moves, the last for -1. Raises as `begun`."""
         room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
     async def closer(self, asker: Asker, room_id: int) -> Screen:
-        """Every seat of the table enlarged, as this person may see it. Raises Refusal: gone, wrong_place."""
+        """Every seat of the table enlarged, as this person may see it. Raises as `begun`."""
         room = await self.begun(asker, room_id)
         return await asyncio.to_thread(show_past.closer, room, room.seat_of(asker.person.id), asker.words)
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-import aiohttp
 import discord
 
+from bot.compose import UNANSWERED
 from bot.desk import Asker
 from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
@@ -87,14 +87,19 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 def needs_leave(interaction: discord.Interaction[Any], server: Server) -> None:
     """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
 
-    A thread counts as its channel. Who manages the server may open tables without any role.
+    Who manages the server may open tables without any role.
     """
-    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
-    if server.channels and not here & set(server.channels):
-        raise Refusal("not_here", channels=mentions(server.channels))
+    needs_channel(interaction, server)
     roles = {role.id for role in getattr(interaction.user, "roles", ())}
     if server.openers and not roles & set(server.openers) and not manages(interaction):
         raise Refusal("may_not_open", roles=mentions(server.openers, roles=True))
+
+
+def needs_channel(interaction: discord.Interaction[Any], server: Server) -> None:
+    """Tables may stand in this channel; a thread counts as its channel. Raises Refusal: not_here."""
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    if server.channels and not here & set(server.channels):
+        raise Refusal("not_here", channels=mentions(server.channels))
 
 
 def known_here(interaction: discord.Interaction[Any], server: Server) -> Server:
@@ -150,6 +155,6 @@ async def _has_left(guild: discord.Guild, person: int) -> bool:
         await guild.fetch_member(person)
     except discord.NotFound:
         return True
-    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError):
+    except UNANSWERED:
         return False
     return False

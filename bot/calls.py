@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_calls
 from bot.clocks import Clocks
-from bot.compose import layout, pinging
+from bot.compose import UNANSWERED, layout, pinging
 from bot.logs import told
 from bot.mine import Mine
 from bot.room import Person, Room
@@ -22,6 +23,7 @@ from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
 SERVER_FAULT = 500  # the status of an answer from which on it is Discord that fails
+PATIENCE = 30.0  # seconds after which a call that hangs is given up: the clock of all tables waits for it
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +34,7 @@ class Calls:
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms = client, rooms
         self._wishes, self._clocks = Wishes(rooms), Clocks(rooms)
+        self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
     async def spread(self, room: Room, screen: Screen) -> Screen:
@@ -43,6 +46,10 @@ class Calls:
             if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
+
+    def forget_all_but(self, rooms: Collection[int]) -> None:
+        """Who was told directly is remembered of these rooms only: the messages of all others stand."""
+        self._told = {room_id: told for room_id, told in self._told.items() if room_id in rooms}
 
     async def _call(self, person: int, room: Room, mine: Mine) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
@@ -78,7 +85,7 @@ class Calls:
         """The person is reminded, or will be in a minute; where Discord says no, asking again would change nothing."""
         try:
             await self._remind(await self._rooms.room(room_id), seat)
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
                 await self._clocks.nudge_later(room_id, seat)
@@ -99,14 +106,16 @@ class Calls:
         screen = show_calls.nudge_here(room, seat, words_for(room.language), who, closed=mine.pings in DIRECT)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
-        await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
+        async with asyncio.timeout(self.patience):
+            await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
 
     async def _tell(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
         """Whether the person could be told directly."""
         try:
-            channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            async with asyncio.timeout(self.patience):
+                channel = await self._client.create_dm(discord.Object(person))
+                await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
+        except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault))
             return False
         return True

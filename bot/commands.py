@@ -10,20 +10,18 @@ import discord
 from discord import app_commands
 
 from bot import show_lobby, show_pages
-from bot.archive import Archive
 from bot.asking import asker_of
 from bot.desk import Desk, Several
-from bot.life import Life
 from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
+from bot.shelf import PLAYED
 from bot.typed import Suggestion
 from bot.words import Words
 from engine.games import GAMES
-from render import draws
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -37,7 +35,7 @@ class Commands:
         self._life, self._library, self._records = presses.life, presses.library, presses.records
         self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
         self._presses = presses
-        self._archive = Archive(Life(rooms), desk)
+        self._archive = presses.life.archive
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
     async def play(self, reply: Reply, wish: Wish) -> None:
@@ -182,7 +180,7 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
-_GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items() if draws(key)]
+TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
 anywhere = app_commands.allowed_installs(guilds=True, users=True)
 _with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -205,7 +203,7 @@ def about(verb: str, tables: Complete, answer: Answer) -> Known:
 @app_commands.describe(
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread")
 )
-@app_commands.choices(game=_GAMES)
+@app_commands.choices(game=TITLES)
 @_at_home
 @_with_bot
 async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
@@ -245,7 +243,7 @@ async def _games(press: Typed) -> None:
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
 @app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
-@app_commands.choices(game=_GAMES)
+@app_commands.choices(game=TITLES)
 @app_commands.autocomplete(find=_titles)
 @anywhere
 @everywhere

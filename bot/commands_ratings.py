@@ -6,15 +6,12 @@ import discord
 from discord import app_commands
 
 from bot.asking import asker_of
-from bot.commands import Known, Typed, anywhere, everywhere
+from bot.commands import TITLES, Known, Typed, anywhere, everywhere
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
 from bot.words import Words
-from engine.games import GAMES
-from render import draws
 
 _WORDS = Words()
-_GAMES = [app_commands.Choice(name=game.title, value=key) for key, game in GAMES.items() if draws(key)]
 
 
 def _choices(*values: str) -> list[app_commands.Choice[str]]:
@@ -29,7 +26,7 @@ def _choices(*values: str) -> list[app_commands.Choice[str]]:
     scope=_WORDS("command.leaderboard.scope"),
     time=_WORDS("command.leaderboard.time"),
 )
-@app_commands.choices(game=_GAMES, scope=_choices("server", "global"), time=_choices("season", "all"))
+@app_commands.choices(game=TITLES, scope=_choices("server", "global"), time=_choices("season", "all"))
 @anywhere
 @everywhere
 async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.screen import (
@@ -30,6 +31,9 @@ from bot.screen import (
     Text,
     cut,
 )
+
+# What a request raises that Discord has refused, or that has not come through, or not in time.
+UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 _STYLES = {
     Look.MAIN: discord.ButtonStyle.primary,

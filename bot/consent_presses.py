@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot import show_pages
 from bot.clocks import Clocks
-from bot.consent import KINDS
 from bot.deadlines import CLOCKS
 from bot.desk import Asker
 from bot.life import Life
@@ -19,8 +18,7 @@ class ConsentPresses:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
     def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._rooms, self._posts = rooms, posts
-        self._life, self._clocks = Life(rooms), Clocks(rooms)
+        self._posts, self._life, self._clocks = posts, Life(rooms), Clocks(rooms)
         self.verbs: dict[str, Deed] = {
             "ask": self._ask,
             "agree": self._agree,
@@ -59,7 +57,6 @@ class ConsentPresses:
         await self._wish(press, asker, reply, "finish")
 
     async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
-        assert kind in KINDS
         room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
         self._posts.wake(room.id)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"

@@ -20,7 +20,7 @@ from bot.screen import Form, Screen, Text
 from bot.show_table import short_names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on, is_final
-from bot.typed import Suggestion, path_to, read, suggestions
+from bot.typed import Suggestion, in_words, path_to, read, suggestions
 from bot.wishes import Wishes
 from bot.words import Words
 from engine import IllegalMove, Move, Seat, Table
@@ -149,7 +149,7 @@ class Desk:
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
 
-        For who wants no question before a move, that move is played.
+        Words that speak of several moves lead to a list of them. For who wants no question before a move, it is played.
         """
         room, seat = await self._to_move(asker, room.id)
         assert room.table is not None
@@ -157,16 +157,12 @@ class Desk:
         try:
             move = read(room.game, view.moves, text)
         except IllegalMove:
-            example = asker.words(f"{room.game.key}.example")
-            no = Refusal("notation", text=quoted(text), example=example)
-            return self._led_back(asker, room, seat, show_pages.refused(asker.words, no))
+            return await self._spoken(asker, room, seat, text)
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        if await self._unconfirmed(asker, room.table, seat, move):
-            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move), unseen=True)
-        return await self._previewed(asker, room, seat, move, ())
+        return await self._meant(asker, room, seat, move)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
@@ -293,6 +289,26 @@ class Desk:
     async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, path)
         return plainly.menu(shown, await self._wishes.of(asker.person.id))
+
+    async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
+        """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
+        assert room.table is not None
+        view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
+        found = await asyncio.to_thread(in_words, view, speech, text)
+        if len(found) == 1:
+            return await self._meant(asker, room, seat, found[0])
+        if found:
+            rows = await asyncio.to_thread(suggestions, view, speech, text)
+            return self._led_back(asker, room, seat, show_menu.several(room, asker.words, rows))
+        no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
+        return self._led_back(asker, room, seat, show_pages.refused(asker.words, no))
+
+    async def _meant(self, asker: Asker, room: Room, seat: Seat, move: Move) -> Screen:
+        """The preview of a legal move; for who wants no question before it, it is played."""
+        assert room.table is not None
+        if await self._unconfirmed(asker, room.table, seat, move):
+            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move), unseen=True)
+        return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
         return self._led_back(asker, room, seat, show_pages.forbidden(asker.words, no, room.game.key))

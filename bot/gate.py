@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from bot.room import Refusal
 
 MOST_KNOWN = 20_000  # people at a time; more at once are told that it is busy
+IDLE = 60.0  # seconds after which nobody is remembered any more who could do everything again
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Gate:
     paces: Paces = USUAL
     most: int = MOST_KNOWN
     _full: dict[Hashable, float] = field(default_factory=dict)  # when a person could do it all at once again
+    _cleared: float = -math.inf  # when those who could were forgotten last
     _inside: Counter[Hashable] = field(default_factory=Counter)
 
     @contextmanager
@@ -120,8 +122,9 @@ class Gate:
         return 0.0
 
     def _remember(self, key: Hashable, full: float, now: float) -> None:
-        if len(self._full) >= self.most and key not in self._full:
-            self._full = {one: at for one, at in self._full.items() if at > now}
-            if len(self._full) >= self.most:
-                raise Refusal("busy")
+        crowded = len(self._full) >= self.most and key not in self._full
+        if crowded or abs(now - self._cleared) >= IDLE:
+            self._full, self._cleared = {one: at for one, at in self._full.items() if at > now}, now
+        if crowded and len(self._full) >= self.most:
+            raise Refusal("busy")
         self._full[key] = full

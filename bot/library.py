@@ -12,8 +12,8 @@ from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rulebook import rulebook
 from bot.screen import Screen
+from bot.shelf import PLAYED
 from bot.typed import Suggestion
-from render import draws
 
 MOST = 25  # rows that Discord shows
 
@@ -50,7 +50,7 @@ class Library:
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
         game = game or await self._meant(asker)
-        if not draws(game):
+        if game not in PLAYED:
             return []
         every = rulebook(game, asker.words.language).values()
         hits = show_rules.search(game, asker.words, typed) if typed.strip() else list(every)
@@ -128,5 +128,5 @@ def _place(press: Press) -> tuple[str, str]:
 
 
 def _needs_game(game: str) -> None:
-    if not draws(game):
+    if game not in PLAYED:
         raise Refusal("unknown")

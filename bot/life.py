@@ -6,7 +6,7 @@ What is refused has changed nothing; every change is one step of `Rooms`.
 from __future__ import annotations
 
 from bot import consent, leaving, rematch, takeback
-from bot.present import room_at
+from bot.present import readable
 from bot.record import Record
 from bot.room import Person, Place, Refusal, Room, tag
 from bot.rooms import Rooms
@@ -112,7 +112,7 @@ class Life:
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.opening(person, rematch.where(earlier)):
-            known = await self._rematch_of(room_id)
+            known = await self.rematch_of(room_id)
             if known is None:
                 try:
                     return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
@@ -123,7 +123,7 @@ class Life:
             room = await self._rooms.join(known, person, press)
         return room, False
 
-    async def _rematch_of(self, room_id: int) -> int | None:
+    async def rematch_of(self, room_id: int) -> int | None:
         """The rematch of this table, None where there is none yet, or none any more."""
         known = await self._store.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
@@ -136,7 +136,7 @@ class Life:
         mine = await self._store.finished_of(person_id, MOST_FINISHED)
         here = await self._store.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
-        return [self._room(record) for record in every.values()][:MOST_FINISHED]
+        return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
@@ -189,6 +189,3 @@ class Life:
 
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]
-
-    def _room(self, record: Record) -> Room:
-        return room_at(record, self._rooms.games, self._now())

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot import show_life, show_pages
 from bot.archive import Archive
-from bot.asking import missing
+from bot.asking import known_here, missing, needs_channel, needs_leave
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
 from bot.phases import needs_play, needs_table
@@ -44,7 +44,7 @@ class LifePresses:
         self._corners = corners
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life = Life(rooms)
-        self._archive = Archive(self._life, desk)
+        self.archive = Archive(self._life, desk)
         self.verbs: dict[str, Deed] = {
             "hand": self._hand,
             "more": self._more,
@@ -52,7 +52,6 @@ class LifePresses:
             "end": self._end,
             "keep": self._keep,
             "undo": self._undo,
-            "resign": self._resign,
             "resigned": self._resigned,
             "seat": self._seat,
             "again": self._again,
@@ -68,9 +67,9 @@ class LifePresses:
         """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
         match verb:
             case "history":
-                await reply.show(await self._archive.history(asker, room_id, -1))
+                await reply.show(await self.archive.history(asker, room_id, -1))
             case "replay":
-                await reply.show(await self._archive.replay(asker, room_id, 0))
+                await reply.show(await self.archive.replay(asker, room_id, 0))
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
                 needs_play(room)
@@ -175,9 +174,6 @@ class LifePresses:
 
     # leaving and coming
 
-    async def _resign(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self.open("resign", asker, press.room, reply)
-
     async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.resign(press.room, asker.person.id, asker.press)
         self._posts.wake(room.id)
@@ -196,6 +192,8 @@ class LifePresses:
         lacking = missing(reply.interaction)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
+        if await self._life.rematch_of(earlier.id) is None:
+            needs_leave(reply.interaction, await self._rooms.servers.of(asker.guild))
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
         self._posts.wake(room.id)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
@@ -204,13 +202,13 @@ class LifePresses:
     # the past
 
     async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._archive.history(asker, press.room, press.number(1)))
+        await reply.show(await self.archive.history(asker, press.room, press.number(1)))
 
     async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
         chosen = press.values[0] if press.values else ""
         at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
-        await reply.show(await self._archive.replay(asker, press.room, at))
+        await reply.show(await self.archive.replay(asker, press.room, at))
 
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
@@ -219,7 +217,7 @@ class LifePresses:
         await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
 
     async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._archive.closer(asker, press.room))
+        await reply.show(await self.archive.closer(asker, press.room))
 
     # where it lives
 
@@ -227,6 +225,8 @@ class LifePresses:
         lacking = missing(reply.interaction)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
+        server = await self._rooms.servers.of(asker.guild)
+        needs_channel(reply.interaction, known_here(reply.interaction, server))  # the gone one counts no more
         place = Place(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)

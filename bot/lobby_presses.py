@@ -126,9 +126,7 @@ class LobbyPresses:
     # who sits
 
     async def _remove(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
-        if not may:
-            raise Refusal("host_only", name=room.host_name)
+        room = await self._hosted(press, asker)
         await reply.show(show_options.which_seat(room, asker.words, asker.person.id))
 
     async def _out(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -143,10 +141,7 @@ class LobbyPresses:
         self._posts.wake(room.id)
 
     async def _guests(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
-        if not may:
-            raise Refusal("host_only", name=room.host_name)
-        await reply.show(show_options.whom(room, asker.words))
+        await reply.show(show_options.whom(await self._hosted(press, asker), asker.words))
 
     async def _bring(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`bring:<room>` with the account numbers of those who are invited in the list."""
@@ -168,6 +163,13 @@ class LobbyPresses:
         room = await self._opening.open(reply.interaction, Wish(press.rest[0], guest))
         await reply.show(show_pages.said(asker.words, "lobby.opened", tag=room.tag))
         self._posts.wake(room.id)
+
+    async def _hosted(self, press: Press, asker: Asker) -> Room:
+        """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
+        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        if not may:
+            raise Refusal("host_only", name=room.host_name)
+        return room
 
     async def _room(self, press: Press, asker: Asker) -> Room:
         """The room that the press is about. Raises Refusal: unknown, gone, wrong_place."""

@@ -49,7 +49,7 @@ class MePresses:
         await reply.show(show_me.cities(region, asker.words))
 
     async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
-        if not await reply.open(show_me.form(_known(press.rest, 0, WRITTEN), asker.words)):
+        if not await reply.open(show_me.form(_known(press.rest, 0, WRITTEN), asker.words, self._wishes.now())):
             raise Refusal("busy")
 
     async def _wrote(self, press: Press, asker: Asker, reply: Reply) -> None:

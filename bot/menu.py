@@ -106,13 +106,6 @@ def ask(moves: Sequence[Move], given: Path) -> Ask:
     return Ask(_question(kind, left, prefix, depth, partial), None, known, others)
 
 
-def narrowed(moves: Sequence[Move], given: Path) -> list[Move]:
-    """The moves that the given answers still allow, in order."""
-    _, left, _ = _kinds(moves, given)
-    tokens = given[1:] if given and given[0].startswith(KIND) else given
-    return [move for move in left if _starts_with(move, tokens)]
-
-
 def back(moves: Sequence[Move], given: Path) -> Path:
     """The path without the last answer that a person really gave; forced ones go with it."""
     path: Path = ()

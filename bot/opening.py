@@ -18,8 +18,7 @@ from bot.reply import Reply
 from bot.room import Person, Place, Refusal, Room
 from bot.rooms import Rooms
 from bot.server import HOST, Server
-from engine.games import GAMES
-from render import draws
+from bot.shelf import PLAYED
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Opening:
         """
         asker = asker_of(interaction)
         server = await self._place(interaction)
-        if not draws(wish.game):
+        if wish.game not in PLAYED:
             raise Refusal("unknown")
         guests = (guest(asker, wish.guest),) if wish.guest else ()
         options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
@@ -61,8 +60,7 @@ class Opening:
         person = guest(asker, user)
         if person.id == asker.person.id:
             raise Refusal("self")
-        games = [game for game in GAMES if draws(game)]
-        await reply.show(show_options.which_game(person, games, asker.words))
+        await reply.show(show_options.which_game(person, asker.words))
 
     async def _place(self, interaction: discord.Interaction[Any]) -> Server:
         """The choices of the server, after looking that a table may be opened here, now and by this person."""

@@ -11,8 +11,8 @@ UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 
 
 def listed(parts: Sequence[str], words: Words) -> str:
-    """The parts in one phrase: "a, b and c"."""
-    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else parts[0]
+    """The parts in one phrase: "a, b and c"; "" for none."""
+    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
 
 
 def lasting(seconds: float, words: Words) -> str:

@@ -9,17 +9,17 @@ import asyncio
 import logging
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
+from bot.apart import HELD
 from bot.calls import Calls
-from bot.compose import files, layout, pinging
+from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
-from bot.room import ENDED_PHASES, Refusal, Room, tag
+from bot.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due
@@ -90,10 +90,14 @@ class Posts:
         self.wake(room_id)
 
     async def sweep(self) -> None:
-        """Wake every room that owes a message or a robot's move and is not in a pause."""
+        """Wake every room that owes a message or a robot's move and is not in a pause; forget about all others."""
         await self.rouse()
         self._telling.wake()
-        for room_id in {*(owed for owed, _ in await self._rooms.owed()), *await self._rooms.robots_to_act()}:
+        owed = (room_id for room_id, _ in await self._rooms.owed())
+        waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
+        self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
+        self.calls.forget_all_but(await self._rooms.store.behind())
+        for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
@@ -129,7 +133,7 @@ class Posts:
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
-            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            except UNANSWERED as fault:
                 await self._failed(room_id, fault)
 
     async def _present(self, room: Room) -> Room:
@@ -160,7 +164,8 @@ class Posts:
         return True
 
     def _pause(self, room_id: int, fault: BaseException) -> None:
-        most = FORBIDDEN_PAUSE if isinstance(fault, discord.Forbidden | discord.NotFound) else LONGEST_PAUSE
+        is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
+        most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
         pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
         log.warning("not shown (%s), again in %.0f s", told(fault), pause, extra={"room": room_id})
@@ -180,14 +185,12 @@ class Posts:
     async def _show_lobby(self, room: Room) -> None:
         screen = show_lobby.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
-            people = (await self._rooms.room(room.earlier)).people
-            screen = show_end.rematch(room, await self._words(room), people)
+            screen = show_end.rematch(room, await self._words(room))
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
-        message = await self._send(room, screen, silent=room.message is not None and not room.uncalled)
-        await self._rooms.showed(room, message, -1, fresh=True)
+        await self._send(room, screen, -1, silent=room.message is not None and not room.uncalled)
         await self._delete(room)
 
     async def _show_table(self, room: Room) -> None:
@@ -216,8 +219,7 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        ended = room.phase in ENDED_PHASES
-        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if ended else ""
+        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase == "over" else ""
         of_match = "\n".join(
             filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
         )
@@ -231,8 +233,7 @@ class Posts:
         screen = await self._table(room, start)
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)
-        message = await self._send(room, screen, silent=silent)
-        await self._rooms.showed(room, message, len(room.table.log), fresh=True)
+        message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
             await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
@@ -262,10 +263,11 @@ class Posts:
                 await self._rooms.owe(other.id)
                 self.wake(other.id)
 
-    async def _send(self, room: Room, screen: Screen, *, silent: bool) -> int:
-        """Post the screen. The nonce makes a repeat after a crash the same message.
+    async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
+        """The number of the message, posted now and noted, that shows so much of the room's log.
 
-        It names the message which the new one follows, or bringing an unchanged table down would give that very one.
+        The nonce makes a repeat after a crash the same message. It names the message which the new one follows, or
+        bringing an unchanged table down would give that very one.
         """
         message = await self._channel(room).send(
             view=layout(screen),
@@ -274,13 +276,18 @@ class Posts:
             nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
+        await self._rooms.showed(room, message.id, length, fresh=True)
+        if await self._looks_old(room):  # a repeat is the message that was, as it was before the server chose anew
+            await self._edit_to(message, screen)
         return message.id
 
     async def _edit(self, room: Room, screen: Screen) -> bool:
         """Best effort: False when Discord does not let this message be edited."""
         if room.message is None:
             return False
-        message = self._message_channel(room).get_partial_message(room.message)
+        return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
+
+    async def _edit_to(self, message: discord.Message | discord.PartialMessage, screen: Screen) -> bool:
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)

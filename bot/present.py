@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +12,10 @@ from bot.handing import stands
 from bot.hours import Hours
 from bot.record import Chair, Record, room_of
 from bot.room import Person, Room
+from engine.codec import Misfit
 from engine.core import Game
+
+log = logging.getLogger(__name__)
 
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
@@ -26,6 +30,20 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
         banks=tuple(None if bank is None else max(bank, 0.0) for bank in banks),
         offers=tuple(offer for offer in room.offers if stands(offer, now)),
     )
+
+
+def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
+    """The rooms that these records keep, for a list: one whose position does not fit its game must not hide the others.
+
+    The log tells of it; whoever asks for that very table meets the fault.
+    """
+    found = []
+    for record in records:
+        try:
+            found.append(room_at(record, games, now))
+        except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
+            log.exception("cannot be listed", extra={"room": record.id})
+    return found
 
 
 def _away(chair: Chair, now: float) -> str:

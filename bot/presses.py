@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from bot import show_pages
-from bot.archive import Archive
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
@@ -17,7 +16,6 @@ from bot.desk import Asker, Desk, Ticket
 from bot.follow_presses import FollowPresses
 from bot.gate import Gate
 from bot.library import Library
-from bot.life import Life
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
@@ -37,7 +35,7 @@ from bot.server_presses import ServerPresses
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (
     "m", "b", "why", "rule", "tick", "do", "typed", "read", "turns", "games", "choose", "keep", "end", "which",
-    "undo", "ask", "resign", "resigned", "history", "replay", "movehere", "close",
+    "undo", "ask", "resigned", "history", "replay", "movehere", "close",
     "goon", "follow", "unfollow", "replace", "offer", "take", "nottake", "kick", "kicked",
     "book", "found", "para", "look", "help", "rec", "try", "tryon", "roll", "drawn", "retract", "me", "wish", "region",
     "wrote", "top", "prof", "server", "decide", "forget", "forgotten", "own", "erase",
@@ -65,7 +63,7 @@ class Presses:
         corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts), FollowPresses(rooms, desk, self.library)
         self.life = LifePresses(rooms, desk, posts, corners)
         self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
-        self.records, self.ratings = Records(rooms, desk, Archive(Life(rooms), desk)), RatingPresses(rooms)
+        self.records, self.ratings = Records(rooms, self.life.archive), RatingPresses(rooms)
         self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms, gate)
         self.privacy = PrivacyPresses(rooms, posts, gate)
         self._verbs: dict[str, Deed] = {

@@ -19,8 +19,6 @@ from bot.reply import Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen
-from engine.games import GAMES
-from render import draws
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further
@@ -94,9 +92,8 @@ class RatingPresses:
     async def _play_with(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The question which game to play with the person of a profile."""
         guest = await member(reply.interaction, _number(press))
-        games = [game for game in GAMES if draws(game)]
         person = Person(guest.id, guest.display_name)
-        await reply.show(show_options.which_game(person, games, asker.words))
+        await reply.show(show_options.which_game(person, asker.words))
 
     async def _person(self, press: Press) -> Person:
         """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""

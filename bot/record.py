@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.room import OPEN_PHASES, Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
+from bot.room import Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
@@ -161,11 +161,6 @@ class Record:
         seated = [one for one in self.occupants if isinstance(one, Person)]
         offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
         return (*seated, self.host, *self.guests, *offered)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is a lobby or a table being played."""
-        return self.phase in OPEN_PHASES
 
     def chair_of(self, person_id: int) -> Chair | None:
         """The chair of this person, or None."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
-from bot.desk import Asker, Desk, Several
+from bot.desk import Asker, Several
 from bot.rooms import Rooms
 from bot.screen import Screen
 
@@ -17,8 +17,8 @@ Look = Callable[[Asker, int], Awaitable[Screen]]
 class Records:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, archive: Archive) -> None:
-        self._rooms, self._desk, self._archive = rooms, desk, archive
+    def __init__(self, rooms: Rooms, archive: Archive) -> None:
+        self._rooms, self._archive = rooms, archive
         self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
 
     async def asked(self, verb: str, asker: Asker, tag: str | None) -> Screen:

@@ -20,7 +20,7 @@ from bot.lobby import Wishes
 from bot.matches import following
 from bot.only_moves import with_only_moves
 from bot.phases import needs_play, needs_turn
-from bot.present import room_at
+from bot.present import readable, room_at
 from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.results import NOTHING, After, result_of
@@ -214,12 +214,12 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Lobbies and tables where the person sits, those that wait for them first, the least time left first."""
-        return [self._room(record) for record in await self.store.of_person(person_id)]
+        """The person's lobbies and tables, warm seats too: what waits for them first, the least time left before."""
+        return readable(await self.store.of_person(person_id), self.games, self.now())
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
-        return [self._room(record) for record in await self.store.in_channel(channel_id)]
+        return readable(await self.store.in_channel(channel_id), self.games, self.now())
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot owes a move, as after a crash."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.names import escaped
 from bot.phrases import listed
@@ -43,15 +43,12 @@ def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
     )
 
 
-def rematch(room: Room, words: Words, people: Sequence[Person]) -> Screen:
-    """The lobby of a rematch as it is posted first: those who sat at the table before are called."""
+def rematch(room: Room, words: Words) -> Screen:
+    """The lobby of a rematch as it is posted first: it invites, and calls, those who sat at the table before."""
     host = next((one.name for one in room.people if one.id == room.host), "")
-    others = [one for one in people if one.id != room.host]
-    calls = " ".join(f"<@{one.id}>" for one in others)
     shown = lobby(room, words)
-    said = words("rematch.invites", who=calls, name=words("name.person", name=escaped(host)))
-    head = (Text(said),) if others else ()
-    return Screen((*head, *shown.parts), shown.accent, tuple(one.id for one in others))
+    said = words("rematch.invites", name=words("name.person", name=escaped(host)))
+    return replace(shown, parts=(Text(said), *shown.parts)) if room.guests else shown
 
 
 def tidings(room: Room, words: Words) -> Screen:

@@ -9,11 +9,11 @@ from bot.cards import leaderboard_card
 from bot.rankings import Board, Reader, Which
 from bot.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.shelf import PLAYED
 from bot.show_rated import named, number, season_name
 from bot.store_rankings import Rank
 from bot.words import Words
-from engine.games import GAMES
-from render import accent, draws
+from render import accent
 
 
 def leaderboard(board: Board, words: Words, reader: Reader) -> Screen:
@@ -83,7 +83,7 @@ def _robots(words: Words) -> Text:
 def _picks(board: Board, words: Words) -> Iterator[Pick]:
     which = board.which
     stem = _code(which, which.guild)
-    games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in GAMES if draws(key))
+    games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYED)
     yield Pick(f"{stem}:g", words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]

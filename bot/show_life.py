@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.names import escaped
-from bot.room import Refusal, Room
+from bot.room import Person, Refusal, Room
 from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
+from bot.show_table import names
 from bot.words import Words
 
 OFFERS = (  # in the order of the list
@@ -25,11 +26,13 @@ def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
 
 def resign_it(room: Room, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
-    others = [who.name for seat, who in enumerate(room.seats) if seat != room.seat_of(person_id)]
-    key = "resign.two" if len(others) == 1 else "resign.several"
+    own = room.seat_of(person_id)
+    still = [seat for seat in range(len(room.seats)) if seat != own and room.mark(seat) != "resigned"]
+    alone = not any(isinstance(room.seats[seat], Person) for seat in still)
+    key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
     sure = Button(words("button.resign"), f"resigned:{room.code}", Look.GRAVE)
     keep = Button(words("button.keep"), f"keep:{room.code}")
-    name = words("name.person", name=escaped(others[0]))
+    name = names(room, words)[still[0]]
     return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
 
 

@@ -49,9 +49,10 @@ def closed(room: Room, words: Words) -> Screen:
 def herald(room: Room, words: Words, link: str) -> Screen:
     """What the lobby's message says once the game has started."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
-    refused = room.terms.get("where") == NO_THREAD
-    said = words("lobby.started", tag=room.tag, link=link, seats=seats, refused=refused)
-    return Screen((texts([said, herald_line(room, words)]),), accent=accent(room.game.key))
+    seated = words("lobby.seats", seats=seats, turned=room.earlier is not None)
+    said = words("lobby.started", tag=room.tag, link=link, seated=seated)
+    refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+    return Screen((texts([said, refused, herald_line(room, words)]),), accent=accent(room.game.key))
 
 
 def which_robot(room: Room, words: Words) -> Screen:

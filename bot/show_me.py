@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot import vacation
 from bot.hours import zones
@@ -44,9 +44,10 @@ def regions() -> list[str]:
     return sorted({name.partition("/")[0] for name in zones()})
 
 
-def form(key: str, words: Words) -> Form:
+def form(key: str, words: Words, now: float) -> Form:
     """The window in which a zone, or the end of an absence, is typed."""
-    return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}"))
+    day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
+    return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
 
 
 def _facts(mine: Mine, words: Words, now: float) -> dict[str, str | int]:

@@ -12,10 +12,26 @@ from bot.phrases import DAY, lasting, listed
 from bot.recap import last_turn_of, moves_told, turns_since
 from bot.room import Room
 from bot.rulebook import rulebook
-from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Picture, Screen, Text, buttons, texts
+from bot.screen import (
+    MOST_LABEL,
+    Button,
+    Buttons,
+    Form,
+    Look,
+    Option,
+    Part,
+    Pick,
+    Picture,
+    Screen,
+    Text,
+    buttons,
+    cut,
+    texts,
+)
 from bot.show_table import board, names, newest, short_names
 from bot.speech import Refused, Speech
 from bot.steps import goes_on, unfinished
+from bot.typed import Suggestion
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State
@@ -41,7 +57,9 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
         *answers(room, speech, view, asked, given),
     ]
     if step.instead:
-        parts.append(buttons(*(_way(room, seat, speech, other) for other in step.instead)))
+        looks = [Look.MAIN if _ends(room, seat, other) else Look.PLAIN for other in step.instead]
+        ways = zip(step.instead, looks, strict=True)
+        parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
     why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
     parts.append(_below(room, seat, words, given, why))
     return Screen(tuple(parts), accent=accent(room.game.key))
@@ -63,6 +81,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
             Text(words("menu.preview", move=_sentence(said))),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
             texts([" ".join(told[:-1]), told[-1]]),
+            *_instead(room, seat, speech, move, given),
             buttons(
                 Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
                 *_ways_back(room, seat, words, given),
@@ -90,7 +109,7 @@ def pictured(last: Screen, room: Room, seat: Seat, since: int, words: Words) -> 
 def _done(room: Room, words: Words, said: str, person: int) -> str:
     """What was played and who is next; of a choice that waits for those of others, that it may be changed."""
     assert room.table is not None
-    acting = [words("name.person", name=escaped(room.seats[seat].name)) for seat in room.to_act]
+    acting = [names(room, words)[seat] for seat in room.to_act]
     if room.seat_of(person) in ready(room.table):
         return words("menu.chosen", move=said, names=listed(acting, words), n=len(acting))
     return " ".join([words("menu.played", move=said), *([words("menu.next", name=acting[0])] if acting else [])])
@@ -128,6 +147,12 @@ def form(room: Room, words: Words) -> Form:
     """The window in which a move is typed."""
     hint = words(f"{room.game.key}.example").replace("`", "")
     return Form(f"typed:{room.code}", words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
+
+
+def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
+    """The question which of the moves was meant that typed words speak of."""
+    options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
+    return Screen((Text(words("menu.several")), Pick(f"typed:{room.code}", words("menu.choose"), options)))
 
 
 def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
@@ -176,12 +201,23 @@ def _title(room: Room, seat: Seat, words: Words) -> str:
     return words("menu.title", name=escaped(room.seats[seat].name), **facts)
 
 
-def _way(room: Room, seat: Seat, speech: Speech, other: Choice) -> Button:
-    """The button of another kind of move; blue when it ends an unfinished turn at once."""
+def _instead(room: Room, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
+    """The other kinds of moves beside a preview that stands for the first question, whose only answer is the move."""
     assert room.table is not None
-    move = other.move
-    ends = move is not None and not fields(move) and unfinished(room.table, seat)
-    look = Look.MAIN if ends else Look.PLAIN
+    step = ask(room.table.view(seat).moves, ())
+    others = step.instead if step.move == move and not given else ()
+    return (buttons(*(_way(room, seat, speech, other, Look.PLAIN) for other in others)),) if others else ()
+
+
+def _ends(room: Room, seat: Seat, other: Choice) -> bool:
+    """Whether another kind of move ends an unfinished turn at once."""
+    assert room.table is not None
+    return other.move is not None and not fields(other.move) and unfinished(room.table, seat)
+
+
+def _way(room: Room, seat: Seat, speech: Speech, other: Choice, look: Look) -> Button:
+    """The button of another kind of move."""
+    assert room.table is not None
     return Button(speech.instead(room.table.view(seat), other), _id("m", room, seat, other.path), look)
 
 
@@ -261,11 +297,13 @@ def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None
 def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
     """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
 
-    A choice that others make at the same time is no step of the turn before it, which everybody has seen.
+    A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a
+    move that was made by itself a step: going back would undo what was played before it.
     """
     if given:
         return (Button(words("button.back"), _id("b", room, seat, given)),)
-    if not goes_on(room.table, seat) or len(room.to_act) > 1:
+    made_by_itself = bool(room.hows) and room.hows[-1] != ""
+    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
     undo = f"undo:{room.code}:{room.stamp(seat)}"
     return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")

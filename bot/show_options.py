@@ -12,6 +12,7 @@ from bot.phrases import listed
 from bot.questions import Question
 from bot.room import Occupant, Person, Room, mark
 from bot.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
+from bot.shelf import PLAYED
 from bot.show_lobby import answer, asked, called
 from bot.words import Words
 from render import accent
@@ -93,9 +94,9 @@ def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
 
 
-def which_game(guest: Person, games: Sequence[str], words: Words) -> Screen:
+def which_game(guest: Person, words: Words) -> Screen:
     """The question which game to invite somebody to."""
-    rows = [Button(words(f"{game}.title"), f"invite:{game}:{guest.id}") for game in games]
+    rows = [Button(words(f"{game}.title"), f"invite:{game}:{guest.id}") for game in PLAYED]
     return Screen((Text(words("lobby.which_game", name=called(guest, words))), buttons(*rows)))
 
 

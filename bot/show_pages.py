@@ -26,6 +26,7 @@ MOST_WISH = 60  # letters of a custom_id
 # What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.
 NEXT = {
     "not_your_turn": ("board", "turns"),
+    "away": ("return", "board"),
     "not_seated": ("board", "follow", "games"),
     "over": ("board", "games"),
     "done": ("turns",),
@@ -96,6 +97,7 @@ def refused(words: Words, no: Refusal) -> Screen:
     known = {
         "board": Button(words("button.board"), f"board:{code}") if code else None,
         "follow": Button(words("button.follow"), f"follow:{code}") if code else None,
+        "return": Button(words("button.return"), f"return:{code}", Look.MAIN),
         "go_on": Button(words("button.go_on"), f"goon:{code}") if code else None,
         "turns": Button(words("button.from_games"), "turns:0:m"),
         "games": Button(words("button.from_turns"), "games:0:c"),
@@ -189,6 +191,8 @@ def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
         due = room.due[room.seat_of(person) or 0] if room.due else None
         left = f"<t:{int(due)}:R>" if due is not None else ""
         return Row(words("turns.waits", **facts, seats=standing, left=left), play)
+    if room.warm_seat(person) is not None:
+        return Row(words("turns.warm", **facts, seats=standing), Button(words("button.return"), f"return:{room.code}"))
     if room.paused is not None:
         return Row(words("turns.paused", **facts, seats=standing), look)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.room import ENDED_PHASES, Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, title
+from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
 from bot.speech import Speech
 from bot.story import Moment, story
 from bot.words import Words
@@ -65,9 +65,10 @@ def shown(room: Room, seat: Seat | None, words: Words, moments: Sequence[Moment]
     view = then.view(seat)
     said = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
     changes = [moment.events] if moment.events and at else []
-    png = draw(view, short_names(room), words, room.theme, changes)
-    last = Speech(words, room.game.key).happened(moment.events, short_names(room))
-    alt = alt_text(view, short_names(room), words, last)
+    movers = short_names_then(room, moment.length)
+    people = short_names(room) if moment is moments[-1] else movers
+    png = draw(view, people, words, room.theme, changes)
+    alt = alt_text(view, people, words, Speech(words, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
     return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(said), MOST_LETTERS)])
 

@@ -24,7 +24,7 @@ def profile(one: Profile, words: Words, reader: Reader) -> Screen:
     mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
     picture = (profile_card(one, words, reader.theme),) if one.game else ()
-    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(one, seen, words)]
+    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(seen, words)]
     return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
 
 
@@ -71,7 +71,7 @@ def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = Fal
     return ", ".join(told)
 
 
-def _latest(one: Profile, seen: list[Played], words: Words) -> Iterator[Part]:
+def _latest(seen: list[Played], words: Words) -> Iterator[Part]:
     if seen:
         yield Line()
         yield texts([words("profile.latest"), *(_played(game, words) for game in seen[:TOLD])])

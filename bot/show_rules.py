@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from bot.names import quoted
 from bot.rulebook import rulebook
 from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
+from bot.shelf import PLAYED
 from bot.words import Words
-from engine import GAMES
 from engine.rulebook import Paragraph
-from render import accent, draws, figure
+from render import accent, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
@@ -73,21 +73,24 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
 
 def which_game(words: Words, text: str) -> Screen:
     """The question which rules are meant; `text` is what will be looked for in them."""
-    keys = [key for key in GAMES if draws(key)]
-    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in keys)
+    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in PLAYED)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:
-    """The paragraphs that fit what was typed: that number; else all its words, those with them in the title first."""
+    """The paragraphs that fit what was typed: that number; else a chapter of that number, then all its words.
+
+    Those that have the words in their title come first.
+    """
     book = list(rulebook(game, words.language).values())
     typed = text.casefold().split()
     exact = [p for p in book if p.number == text.strip() or f"{p.number} {p.title}".casefold().split() == typed]
     if exact or not typed:
         return exact
+    chapter = [p for p in book if p.number.startswith(f"{text.strip().rstrip('.')}.")]
     titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
-    told = [p for p in book if p not in titled and all(w in f"{p.title} {p.text}".casefold() for w in typed)]
-    return titled + told
+    told = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
+    return list(dict.fromkeys((*chapter, *titled, *told)))
 
 
 def form(game: str, words: Words, home: str) -> Form:
@@ -102,10 +105,9 @@ def _said(paragraph: Paragraph, words: Words) -> str:
 
 def _games(game: str, words: Words, home: str) -> list[Pick]:
     """The other games to read about; nothing where there is only one, nor from a table."""
-    keys = [key for key in GAMES if draws(key)]
-    if home or len(keys) < 2:
+    if home or len(PLAYED) < 2:
         return []
-    options = tuple(Option(words(f"{key}.title"), key) for key in keys)
+    options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
     return [Pick(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
 
 

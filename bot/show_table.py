@@ -42,13 +42,21 @@ def names(room: Room, words: Words) -> list[str]:
 
 def names_then(room: Room, words: Words, length: int) -> list[str]:
     """Who sat where when the log was so long: whoever took a seat over later has not made its earlier moves."""
-    called = names(room, words)
+    before = {seat: words("name.person", name=escaped(old)) for seat, old in _replaced(room, length).items()}
+    return [before.get(seat, name) for seat, name in enumerate(names(room, words))]
+
+
+def short_names_then(room: Room, length: int) -> list[str]:
+    """The same for pictures and alt texts."""
+    before = {seat: plain(old, IN_PICTURES) for seat, old in _replaced(room, length).items()}
+    return [before.get(seat, name) for seat, name in enumerate(short_names(room))]
+
+
+def _replaced(room: Room, length: int) -> dict[Seat, str]:
+    """The names of those who sat there when the log was so long and have given their seats to others since."""
     later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
-    for aside in reversed(later):
-        seat = aside.facts.get("seat")
-        if isinstance(seat, int):
-            called[seat] = words("name.person", name=escaped(str(aside.facts["old"])))
-    return called
+    seats = ((aside.facts.get("seat"), str(aside.facts["old"])) for aside in reversed(later))
+    return {seat: old for seat, old in seats if isinstance(seat, int)}
 
 
 def marked(room: Room, words: Words) -> list[str]:
@@ -88,7 +96,8 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     view = replace(room.table.view(seat), stopped=stopped)
     theme, changes = room.theme, [turn.events for turn in _told(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
-    last = Speech(words, room.game.key).happened(_latest(turns), short_names(room))
+    latest = turns[-1].number if turns else 0
+    last = Speech(words, room.game.key).happened(_latest(turns), short_names_then(room, latest))
     picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
     return Board(picture, tuple(lines))
 
@@ -200,11 +209,12 @@ def points(room: Room, words: Words) -> list[str]:
 
 
 def points_of(room: Room, words: Words, table: Table) -> list[str]:
-    """The same for an earlier moment of the room's table."""
+    """The same for an earlier moment of the room's table, with those who sat there then."""
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
-    for seat, name in enumerate(marked(room, words)):
+    now = room.table is not None and len(table.log) == len(room.table.log)
+    for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
     return rows

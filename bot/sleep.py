@@ -5,13 +5,13 @@ Knows no rules. Nothing is lost meanwhile: people play on from `/turns`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
-import aiohttp
 import discord
 
 from bot import show_life
-from bot.compose import layout
+from bot.compose import UNANSWERED, layout
 from bot.life import Life
 from bot.logs import told
 from bot.room import Person, Room
@@ -19,6 +19,7 @@ from bot.wishes import Wishes
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013)  # missing access, missing permissions
+PATIENCE = 30.0  # seconds after which a note that hangs is given up: the table waits for it
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,8 @@ class Sleep:
     async def _tell(self, person: Person, room: Room, reason: str) -> None:
         try:
             words = await self._wishes.words(person.id)
-            channel = await self._client.create_dm(discord.Object(person.id))
-            await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._client.create_dm(discord.Object(person.id))
+                await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
+        except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})

@@ -10,6 +10,7 @@ from itertools import islice
 
 from bot.drawn import spelled
 from bot.menu import Ask, Choice, Question
+from bot.phrases import listed
 from bot.words import Words
 from engine import Event, Fact, Move, State, View
 
@@ -69,7 +70,7 @@ class Speech:
         One that has words only for its parts is said part by part: "blue of row 1 to column a and red of row 3 to c".
         """
         key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move)
-        return self.words(key, **facts) if key in self.words else self._listed(self.words.every(key, **facts))
+        return self.words(key, **facts) if key in self.words else listed(self.words.every(key, **facts), self.words)
 
     def told(self, view: View[State], move: Move) -> list[str]:
         """What the move will lead to, a sentence each; last the points before and after, "" for a game without them."""
@@ -225,10 +226,7 @@ class Speech:
         counted = Counter(re.findall(r"[A-Z]\d*", tiles))
         words = {tile: self._word(kind, tile) or tile for tile in counted}
         parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
-        return self._listed(parts)
-
-    def _listed(self, parts: Sequence[str]) -> str:
-        return self.words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+        return listed(parts, self.words)
 
 
 def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:

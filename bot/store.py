@@ -1,4 +1,4 @@
-"""Everything that is kept, in one SQLite file: every SQL sentence about rooms stands here.
+"""Everything that is kept, in one SQLite file: rooms, seats, logs, people and presses here, the rest in its parts.
 
 Knows no rules, no games and no Discord; Records go in and come out.
 """
@@ -82,8 +82,9 @@ _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.person = ? AND rooms.phase IN ('lobby', 'playing')
-    ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts) DESC,
+    WHERE (seats.person = ?1 OR (seats.former = ?1 AND seats.mark = 'late')) AND rooms.phase IN ('lobby', 'playing')
+    GROUP BY rooms.id
+    ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts AND seats.mark = '') DESC,
         CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
     SELECT id FROM rooms WHERE (channel = ?1 OR home = ?1) AND phase IN ('lobby', 'playing')
@@ -167,7 +168,7 @@ class Store(
             return await self._kept(room_id)
 
     async def of_person(self, person_id: int) -> list[Record]:
-        """Lobbies and tables where the person sits.
+        """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
 
         First those that wait for them, the least time left first, then the latest change first.
         """

@@ -25,6 +25,7 @@ _SHOWN = """
             UNION ALL SELECT at FROM asks WHERE room = ?4 UNION ALL SELECT at FROM offers WHERE room = ?4
             UNION ALL SELECT shifted FROM seats WHERE room = ?4) WHERE at > ?5), ?3)) END
     WHERE id = ?4"""
+_BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
 
@@ -39,6 +40,10 @@ class OutboxStore(StripStore, LifeStore):
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._read(_OWED)]
+
+    async def behind(self) -> frozenset[int]:
+        """The same rooms, and those asleep whose message is behind."""
+        return frozenset(room_id for (room_id,) in await self._read(_BEHIND))
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> None:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.

@@ -5,15 +5,15 @@ Knows no rules. Nothing relies on it: buttons that are left on an old message st
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 
-import aiohttp
 import discord
 
 from bot import show_lobby, show_table
 from bot.apart import Apart
-from bot.compose import files, layout
+from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
 from bot.room import Room, address
 from bot.rooms import Rooms
@@ -21,6 +21,7 @@ from bot.store_strips import FIRST_WAIT, Strip
 from bot.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
+PATIENCE = 30.0  # seconds after which a change that hangs is given up: chores for all tables wait for it
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class Strips:
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms, self._store = client, rooms, rooms.store
-        self.apart = Apart(rooms.now)
+        self.apart, self.patience = Apart(rooms.now), PATIENCE
 
     async def retire(self, strip: Strip, room: Room, words: Words) -> None:
         """The message of the room, as it stands now, is retired if Discord lets it be changed; else it stays owed."""
@@ -55,13 +56,15 @@ class Strips:
         is_table, then = strip.length >= 0, replace(room, shown=strip.length)
         screen = show_table.retired(then, words) if is_table else show_lobby.herald(room, words, link)
         message = self._client.get_partial_messageable(strip.channel, guild_id=room.place.guild)
+        nobody = discord.AllowedMentions.none()
         try:
-            await message.get_partial_message(strip.message).edit(
-                view=layout(screen), attachments=files(screen), allowed_mentions=discord.AllowedMentions.none()
-            )
+            async with asyncio.timeout(self.patience):
+                await message.get_partial_message(strip.message).edit(
+                    view=layout(screen), attachments=files(screen), allowed_mentions=nobody
+                )
         except discord.NotFound:
             return True
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.info("old message stays as it is (%s)", told(fault), extra={"room": room.id})
             return False
         return True

@@ -37,7 +37,7 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
     needs_unpaused(record)
     target, movers = last_own(record, seat)
     if movers:
-        raise Refusal("no_take_back", why="moved", name=", ".join(movers), tag=record.tag)
+        raise Refusal("no_take_back", why="moved", name=", ".join(movers), n=len(movers), tag=record.tag)
     while turn and target and (record.log[target - 1].seat, record.log[target - 1].how) == (seat, ""):
         target -= 1
     later = back_to(record, game, seat, target, now)

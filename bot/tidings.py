@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
-import aiohttp
 import discord
 
 from bot import show_end
 from bot.apart import Apart
-from bot.compose import layout
+from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.room import Room
 from bot.rooms import Rooms
@@ -42,7 +41,7 @@ class Tidings:
                 await self._post(await self._rooms.room(room_id), channel)
         except (discord.Forbidden, discord.NotFound) as fault:
             log.warning("its result cannot be told (%s)", told(fault), extra={"room": room_id})
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as fault:
+        except UNANSWERED as fault:
             log.warning("its result is not told yet (%s)", told(fault), extra={"room": room_id})
             return
         await self._rooms.store.told(room_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from bot.menu import Ask, Choice, Path, ask
 from bot.screen import cut
@@ -29,18 +29,21 @@ class Suggestion:
 def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
     """The move that was typed, legal or not; None for an unfinished one. Raises IllegalMove("notation").
 
-    Case, spaces, commas and accents do not matter; a legal move is preferred to an equal-looking other one.
+    Case, spaces, commas and accents do not matter; a legal move is preferred to an equal-looking other one, and the
+    beginning of one to a word alone that is not legal: "pass" where it must be said which tiles are kept.
     """
     folded = fold(text)
     for move in legal:
         if fold(str(move)) == folded:
             return move
+    begun = bool(folded) and any(fold(str(move)).startswith(folded) for move in legal)
     for guess in (text.strip(), text.strip().upper(), "".join(text.split()).upper(), text.strip().lower()):
         try:
-            return game.parse(guess)
+            move = game.parse(guess)
         except IllegalMove:
             continue
-    if folded and any(fold(str(move)).startswith(folded) for move in legal):
+        return None if begun and not fields(move) else move
+    if begun:
         return None
     raise IllegalMove("notation", text=text)
 
@@ -73,18 +76,15 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
     """
     assert view.seat is not None
     legal = view.moves
-    fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
-    for spoken in (speech, Speech(words_for(DEFAULT), speech.game)):
-        fitting = fitting or [move for move in legal if _in_words(move, view, spoken, text)]
+    fitting = [move for move in legal if fold(str(move)).startswith(fold(text))] or in_words(view, speech, text)
     if not fitting:
         first = " ".join(dict.fromkeys(str(move)[:1] for move in legal))
         return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]
     if len(fitting) > MOST:
         return _stubs(view, speech, fitting)
-    seat, state, typed = view.seat, view.state, fold(text)
-    worth = {str(move): state.gain(seat, move) for move in fitting}
-    fitting.sort(key=lambda move: (fold(str(move)) != typed, -worth[str(move)]))
-    return [_whole(view, speech, move, worth[str(move)]) for move in fitting]
+    typed, gains = fold(text), {str(move): view.state.gain(view.seat, move) for move in fitting}
+    fitting.sort(key=lambda move: (fold(str(move)) != typed, -gains[str(move)]))
+    return [_whole(view, speech, move) for move in fitting]
 
 
 def fold(text: str) -> str:
@@ -93,19 +93,40 @@ def fold(text: str) -> str:
     return re.sub(r"[\s,]+", "", "".join(letter for letter in spread if not unicodedata.combining(letter)))
 
 
-def _in_words(move: Move, view: View[State], speech: Speech, text: str) -> bool:
+def in_words(view: View[State], speech: Speech, text: str) -> list[Move]:
+    """The legal moves that the typed words speak of, in the reader's language, else in English; [] without a word.
+
+    A move that was written out whole is that move, and words in the order of the label go before all others: in
+    "blue line 2" the line is meant, though there may be blue on display 2.
+    """
     assert view.seat is not None
-    label = _pieces(speech.move(view.state, view.seat, move))
-    return all(any(piece.startswith(typed) for piece in label) for typed in _pieces(text))
+    wanted = _pieces(text)
+    for spoken in (speech, Speech(words_for(DEFAULT), speech.game)):
+        labels = [(move, _pieces(spoken.move(view.state, view.seat, move))) for move in view.moves if wanted]
+        for fits in (list.__eq__, _begin_in_order, _begin):
+            if found := [move for move, label in labels if fits(wanted, label)]:
+                return found
+    return []
+
+
+def _begin_in_order(wanted: Sequence[str], label: Sequence[str]) -> bool:
+    """Whether the wanted letters begin words of the label one after the other."""
+    rest = iter(label)
+    return all(any(piece.startswith(typed) for piece in rest) for typed in wanted)
+
+
+def _begin(wanted: Sequence[str], label: Sequence[str]) -> bool:
+    """Whether each of the wanted letters begins a word of the label."""
+    return all(any(piece.startswith(typed) for piece in label) for typed in wanted)
 
 
 def _pieces(text: str) -> list[str]:
     return [fold(piece) for piece in re.findall(r"\w+", text)]
 
 
-def _whole(view: View[State], speech: Speech, move: Move, worth: int) -> Suggestion:
+def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
-    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(worth)}"
+    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(view.state.gain(view.seat, move))}"
     return Suggestion(cut(name, MOST_NAME), str(move))
 
 
@@ -113,14 +134,17 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
     wanted, rows = {str(move) for move in fitting}, []
     step = ask(view.moves, _shared(view.moves, fitting))
     if step.move is not None and str(step.move) in wanted:
-        rows.append(_whole(view, speech, step.move, 0))
+        rows.append(_whole(view, speech, step.move))
     for way in _ways(step):
-        found = [text for text in map(str, way.moves) if text in wanted]
-        if found:
+        found = [move for move in way.moves if str(move) in wanted]
+        if len(found) == 1:
+            rows.append(_whole(view, speech, found[0]))
+        elif found:
             asked = step.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
-            name = speech.words("move.stub", stem=_common(found), label=label, n=len(found))
-            rows.append(Suggestion(cut(name, MOST_NAME), _common(found)))
+            stem = _common([str(move) for move in found])
+            name = speech.words("move.stub", stem=stem, label=label, n=len(found))
+            rows.append(Suggestion(cut(name, MOST_NAME), stem))
     return rows[:MOST]
 
 

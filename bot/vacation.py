@@ -31,7 +31,7 @@ def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
     What was to come of an earlier absence is given back. Raises Refusal: no_day, too_long_away, no_vacation.
     """
     if back <= today:
-        raise Refusal("no_day")
+        raise no_day(today)
     fresh = {(today + timedelta(days=n)).isoformat() for n in range((back - today).days)}
     if len(fresh) > DAYS_A_YEAR:
         raise Refusal("too_long_away", n=DAYS_A_YEAR)
@@ -40,6 +40,16 @@ def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
         if number > DAYS_A_YEAR:
             raise Refusal("no_vacation", n=left(returned(taken, today) - {today.isoformat()}, year), year=year)
     return now
+
+
+def no_day(today: date) -> Refusal:
+    """That what was written is no day on which somebody could be back, with one that could be."""
+    return Refusal("no_day", day=an_example(today))
+
+
+def an_example(today: date) -> str:
+    """A day two weeks from today, written as it is read: "2026-05-03"."""
+    return (today + timedelta(days=14)).isoformat()
 
 
 def returned(taken: frozenset[str], today: date) -> frozenset[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-import aiohttp
 import discord
 
+from bot.compose import UNANSWERED
 from bot.life import Life
 from bot.room import Person, Refusal, Room
 from bot.showing import newly_asked
@@ -30,7 +30,7 @@ class Whereabouts:
                 await self._client.http.get_member(guild, person)
         except discord.NotFound as fault:
             return fault.code in NOT_HERE
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError):
+        except UNANSWERED:
             return False
         return False
 

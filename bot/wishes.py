@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from bot import vacation
+from bot.apart import Apart
 from bot.deadlines import GRACE, rescheduled
 from bot.hours import Hours, passed, zones
 from bot.languages import AS_DISCORD, language_of
@@ -24,6 +25,7 @@ class Wishes:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+        self._apart = Apart(rooms.now)
 
     async def of(self, person_id: int) -> Mine:
         """All wishes of the person, defaults where nothing was chosen."""
@@ -63,7 +65,8 @@ class Wishes:
     def _meant(self, key: str, typed: str) -> str:
         value = zone_named(typed) if key == "zone" else typed.strip()
         if not fits(key, value):
-            raise Refusal({"zone": "no_zone", "away": "no_day"}.get(key, "unknown"))
+            today = datetime.fromtimestamp(self.now(), UTC).date()
+            raise vacation.no_day(today) if key == "away" else Refusal("no_zone" if key == "zone" else "unknown")
         return value
 
     async def _away(self, person: Person, mine: Mine) -> Mine:
@@ -94,16 +97,14 @@ class Wishes:
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
         """The person's deadlines follow from old hours to new ones, see `rescheduled`; the rooms where that is so."""
+
+        def step(record: Record) -> Record:
+            return rescheduled(record, person.id, change, self.now(), least)
+
         moved = await self._store.asked_of(person.id)
         for room_id in moved:
-
-            def step(record: Record) -> Record:
-                return rescheduled(record, person.id, change, self.now(), least)
-
-            try:
+            with self._apart.alone(room_id):  # the person may move, or the table end, in this very moment
                 await self._rooms.change(room_id, None, step)
-            except Refusal:  # the person has moved, or the table has ended, in this very moment
-                continue
         return moved
 
 

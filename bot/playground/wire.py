@@ -18,7 +18,6 @@ BUTTON, TEXT_INPUT, TEXT = 2, 4, 10
 SELECTS = (3, 5, 6, 7, 8)  # one of strings, then of users, roles, both, channels
 CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
 EPHEMERAL = 1 << 6
-LOADING = 1 << 7
 
 
 class Impossible(Exception):

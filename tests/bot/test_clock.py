@@ -91,8 +91,12 @@ async def test_the_caretaker_leaves_when_its_person_is_back(local, timed_bot, cl
     assert "keeps a seat warm for you" in (await other.press(message, label="I am back")).text
     away = await acting.press(message, label="Play")
     assert "A robot looks after your seat" in away.text
+    assert list(away.buttons) == ["I am back", "Board"]
+    tables = await acting.command("turns", channel=acting.dm)
+    assert "**#1 Azul**" in tables.text
+    assert "a robot plays for you" in tables.text
     await timed_bot.restart()
-    back = await acting.press(message, label="I am back")
+    back = await acting.press(tables.message, label="I am back")
     assert "Welcome back." in back.text
     shown = await other.until(lambda m: "is back." in text(m))
     assert "(caretaker)" not in text(shown)

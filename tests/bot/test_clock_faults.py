@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.playground.wire import refused
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import says, turn_of
 from tests.bot.test_clock import DAY, begun, passes
-from tests.bot.test_me import nudges
+from tests.bot.test_me import nudges, wish
 
 NO_ACCESS = refused(403, 50001, "Missing Access")
 
@@ -52,6 +54,20 @@ async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, 
     assert len(nudges(acting, local)) == 1
 
 
+async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    await timed_bot.shown()  # noted late, it would be shown anew hours later
+    timed_bot.client.posts.calls.patience = 0.1
+    local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
+    async with asyncio.timeout(PATIENCE):
+        await passes(timed_bot, clock, 0.75 * DAY)
+    assert not nudges(acting, local)
+    timed_bot.client.posts.calls.patience = PATIENCE
+    await passes(timed_bot, clock, 60)
+    assert len(nudges(acting, local)) == 1
+    local.faults.release()
+
+
 async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot, clock, ana, ben):
     cy, dee = local.newcomer("Cy"), local.newcomer("Dee")
     await begun(timed_bot, ana, ben)
@@ -79,3 +95,15 @@ async def test_that_people_were_reminded_and_told_leaves_nothing_to_be_shown(loc
     await passes(timed_bot, clock, 0.25 * DAY)
     await timed_bot.client.posts.calm(PATIENCE)
     assert await timed_bot.rooms.owed() == []
+
+
+async def test_a_table_that_is_spoiled_keeps_nobodys_other_deadlines_from_their_new_hours(local, timed_bot, clock, ana):
+    for _ in range(2):
+        await timed_bot.table(ana, robots=1)
+    await timed_bot.shown()
+    await timed_bot.client.posts.calm(5)
+    before = (await timed_bot.rooms.room(2)).due
+    await timed_bot.spoil(1)
+    assert "Saved." in (await wish(ana, "Time", "wake", "awake from 08:00")).text
+    (old,), (new,) = ([at for at in due if at] for due in (before, (await timed_bot.rooms.room(2)).due))
+    assert new >= old + 8 * 3600

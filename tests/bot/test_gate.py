@@ -66,6 +66,14 @@ def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy
     assert len(gate._full) == 1
 
 
+def test_who_has_not_pressed_for_minutes_is_forgotten(clock):
+    gate = Gate(clock, USUAL)
+    for person in range(300):
+        assert entered(gate, person) is True
+        clock.time += 10
+    assert len(gate._full) < 10
+
+
 def test_the_usual_pace_leaves_room_for_people_who_play_fast(clock):
     gate = Gate(clock, USUAL)
     for _ in range(400):

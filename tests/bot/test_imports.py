@@ -43,7 +43,7 @@ async def brought(local, person, text, channel="games"):
 async def test_a_record_is_replayed_step_by_step(local, running_bot, ana, game):
     first = await brought(local, ana, text_of(played(game), "Zoe", "Yan"))
     assert f"{GAMES[game].title} · a record" in first.text
-    assert "**The first deal**" in first.text
+    assert "**The beginning**" in first.text
     assert "Zoe" in first.text
     assert first.message["attachments"]
     second = await ana.press(first.message, label="Next")

@@ -94,6 +94,8 @@ def test_a_number_or_a_whole_title_names_one_paragraph():
     for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
         assert [p.number for p in show_rules.search("azul", Words(), text)] == ["4.5"]
     assert show_rules.search("azul", Words(), "") == []
+    for text in ("4", "4."):
+        assert [p.number for p in show_rules.search("azul", Words(), text)][:11] == [f"4.{n}" for n in range(1, 12)]
 
 
 async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):

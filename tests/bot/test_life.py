@@ -10,6 +10,7 @@ from bot.only_moves import with_only_moves
 from bot.record import with_table
 from bot.room import Person, Place, Refusal, Robot
 from bot.seats import Seats
+from bot.words import Words
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
 from tests.bot.test_store import LOBBY
@@ -66,6 +67,8 @@ async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
     await vote(doors, room, ANA)
     room = await vote(doors, room, BEN)
     no = await refused(life.take_back(room.id, ANA.id, doors.press))
+    assert "**Ben** has moved since" in Words()(f"refusal.{no.key}", **no.facts)
+    assert "**Ben, Cy** have moved since" in Words()(f"refusal.{no.key}", **{**no.facts, "name": "Ben, Cy", "n": 2})
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
     assert await life.may_take_back(room.id, ANA.id) == "ask"
     asked = await life.ask(room.id, ANA.id, "take_back", doors.press)

@@ -272,6 +272,10 @@ async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana,
     await ana.press(sure.message, label="End it")
     await ben.press(await ana.until(says("ended early")), label="Rematch")
     lobby = await ana.until(says("table #2"))
+    assert text(lobby).startswith("**Ben** wants a rematch.\n")
+    assert f"{ana.mention} and {cy.mention}, **Ben** invites you" in text(lobby)
+    assert text(lobby).count(ana.mention) == 1
+    assert {one["id"] for one in lobby["mentions"]} == {str(ana.id), str(cy.id)}
     assert "1. **Ben** (host)" in text(lobby)
     assert "**Ana** (invited)" in text(lobby)
     assert "**Cy** (invited)" in text(lobby)

@@ -110,8 +110,8 @@ async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, ti
 
 
 @pytest.mark.parametrize(("key", "typed", "answer"), [
-    ("away", "tomorrow", "That is no day to come."),
-    ("away", "2020-01-01", "That is no day to come."),
+    ("away", "tomorrow", "That is no day to come. Write it like 2026-04-08."),
+    ("away", "2020-01-01", "That is no day to come. Write it like 2026-04-08."),
     ("away", f"{datetime(2026, 3, 25, tzinfo=UTC) + timedelta(days=31):%Y-%m-%d}", "At most 30 days"),
 ])  # fmt: skip
 async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, ana, key, typed, answer):

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from bot.menu import LostPath, ask, back, narrowed, ticked
+from bot.menu import LostPath, ask, back, ticked
 from engine import Cell, Heap, Move
 from engine.games.azul import Draft as Take
 
@@ -183,7 +183,3 @@ def test_a_heap_from_more_than_25_tiles_is_asked_color_by_color():
     moves = heaps("B" * 10 + "G" * 9 + "P" * 8, 4) + heaps("B" * 10 + "G" * 10 + "P" * 10, 26)
     assert ask(moves, ()).question.coarse
     assert reachable(moves, 4) == set(moves)
-
-
-def test_narrowed_names_what_the_answers_still_allow():
-    assert narrowed(takes("12", "BR", "1F"), ("2", "R")) == takes("2", "R", "1F")

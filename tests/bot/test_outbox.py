@@ -12,6 +12,7 @@ from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.local import PATIENCE, LocalDiscord, buttons, text
 from tests.bot.tessera import first_answers, says, tessera, turn_of
+from tests.bot.test_me import wish
 
 
 async def ready_to_play(running_bot, *people, robots=0):
@@ -29,7 +30,8 @@ def asking(local, channel):
 
 async def posted():
     """Every room's task has ended, whether it could show its room or not."""
-    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("post room")))
+    rooms = [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]
+    await asyncio.gather(*rooms, return_exceptions=True)
 
 
 async def all_shown(running):
@@ -72,6 +74,7 @@ async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(
     ana, games = local.person("Ana"), local.channel("games")
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
+    await running_bot.shown()
     room = await running_bot.rooms.room(1)
     await running_bot.client.close()
     move = str(room.table.view(room.seat_of(ana.id)).moves[0])
@@ -155,6 +158,52 @@ async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, r
     assert len(asking(local, games)) == 1
 
 
+async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, games = local.person("Ana"), local.channel("games")
+        await running.table(ana, robots=1)
+        first = await turn_of(ana)
+        await running.shown()
+        board = await ana.press(first, label="Board")
+        path = f"/channels/{games}/messages"
+        before = len(local.requests("POST", path))
+        local.faults.cut("POST", path, times=ENDLESS)
+        await ana.press(board.message, label="Show here")
+        await local.until(lambda: len(local.requests("POST", path)) > before)
+        await posted()
+        local.faults.release()
+        clock[0] += 15
+        await running.client.posts.sweep()
+        await posted()
+        assert len(asking(local, games)) == 1
+        assert int(asking(local, games)[0]["id"]) > int(first["id"])
+
+
+def remembered(posts):
+    """What is in memory about single rooms."""
+    kept = [(name, value) for part in (posts, posts.calls) for name, value in vars(part).items()]
+    return {name: value for name, value in kept if isinstance(value, dict | set) and value}
+
+
+async def test_nothing_is_remembered_of_a_table_whose_message_stands(local, tmp_path):
+    clock = [1_000_000.0]
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        acting, _, preview = await ready_to_play(running, ana, ben)
+        await wish(ben if acting is ana else ana, "Pings", "pings", "call me by direct message")
+        local.faults.cut("POST", f"/channels/{games}/messages")
+        await acting.press(preview.message, label="Play it")
+        await posted()
+        assert set(remembered(running.client.posts)) == {"_pauses", "_told"}
+        clock[0] += 15
+        await running.client.posts.sweep()
+        await posted()
+        await running.client.posts.sweep()
+        await posted()
+        assert remembered(running.client.posts) == {}
+
+
 async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
@@ -236,28 +285,21 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 
 
-async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_buttons(local, tmp_path):
+async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
-        games, first = local.channel("games"), []
-        for number, person in enumerate((local.person("Ana"), local.person("Ben")), start=1):
-            await running.table(person, robots=1)
-            first.append(await person.until(says(f"#{number}", f"{person.mention}, your turn")))
-            preview = await first_answers(person, await person.press(first[-1], label="Play"))
-            local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"))
-            await person.press(preview.message, label="Play it")
-            await all_shown(running)
-            await posted()
-        await running.spoil(1)
+        ana, path = local.person("Ana"), f"/channels/{local.channel('games')}/messages/*"
+        acting, _, preview = await ready_to_play(running, ana, robots=1)
+        local.faults.refuse("PATCH", path, refused(403, 30046, "No"))
+        await acting.press(preview.message, label="Play it")
+        await all_shown(running)
+        await posted()
+        running.client.posts._strips.patience = 0.1
+        local.faults.hang("PATCH", path)
         clock[0] += 3_601
-        await running.client.posts.strip()
-        old = [next(m for m in local.person("Cy").sees(games) if m["id"] == one["id"]) for one in first]
-        assert ["Play" in buttons(one) for one in old] == [True, False]
-        for _ in range(3):
-            clock[0] += 86_400
+        async with asyncio.timeout(PATIENCE):
             await running.client.posts.strip()
-        async with running.changing() as database:
-            assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
+        local.faults.release()
 
 
 async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):

@@ -237,7 +237,8 @@ async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, 
     ended = await ana.press(sure.message, label="End it")
     assert "ended" in ended.text
     final = await ben.until(says("ended early"))
-    assert "**Ana** ended this table" in text(final)
+    assert "**Ana** ended this table. The points are those of that moment; this game counts for no" in text(final)
+    assert "Casual game" not in text(final)  # it was a rated one
     assert "Ended early: nobody moves." in final["attachments"][0]["description"]
     assert refused(await ben.raw_press(int(message["channel_id"]), message["id"], "play:1"), "over", tag="#1")
 

@@ -133,7 +133,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     check(show_options.which_seat(crowd, words, 10**18))
     check(show_options.removed(crowd, words, crowd.seats[1]))
     check(show_options.absent(crowd, words, crowd.seats[1:]))
-    check(show_options.which_game(crowd.people[0], list(GAMES), words))
+    check(show_options.which_game(crowd.people[0], words))
     for phase in ("cancelled", "expired"):
         check(show_lobby.closed(room_of(2, phase=phase, ended_by=LONG), words))
     check(show_lobby.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
@@ -163,7 +163,7 @@ def test_every_refusal_has_its_words(language):
     words = Words(language)
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
     facts |= {"link": "https://discord.com/channels/1/2/3", "channels": "<#1>", "roles": "<@&1>", "year": 2026}
-    facts |= {"game": "Azul: Summer Pavilion", "channel": "<#1>"}
+    facts |= {"game": "Azul: Summer Pavilion", "channel": "<#1>", "day": "2026-12-24"}
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):

@@ -11,6 +11,7 @@ from bot.consent import KINDS as WISHES
 from bot.phrases import lasting
 from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
+from bot.story import Moment
 from bot.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, in_turn, played, room_of
@@ -70,11 +71,11 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     check(show_life.more(room, words, show_life.OFFERS))
     check(show_life.resign_it(room, room.seats[0].id, words))
     check(show_life.resign_it(room_of(2), room.seats[0].id, words))
-    check(show_life.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, tag="#1"), words))
+    check(show_life.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, n=1, tag="#1"), words))
     check(show_life.with_take_back(Screen((Text("Played."),)), room, 7, words))
     for reason in ("channel_gone", "no_access"):
         check(show_life.asleep(room, words, reason, here=True))
-    check(show_end.rematch(room_of(2, phase="lobby"), words, room.people))
+    check(show_end.rematch(room_of(2, phase="lobby", guests=room.people), words))
     for verb in ("replace", "kick"):
         check(show_seats.which(room, range(4), verb, words))
     for own in (True, False):
@@ -132,6 +133,38 @@ def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     assert show_table.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
+def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
+    words, room = Words(), room_of(2)
+    for _ in range(3):
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    length = len(room.table.log)
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "asides": (taken,)}
+    later = replace(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
+    first, last = show_past.replay(later, None, words, 1), show_past.replay(later, None, words, -1)
+    assert "**Ben** 0 · " in first.parts[0].text.replace("▸ ", "")
+    assert "Ben, 0 points" in first.parts[1].alt
+    assert "**Cy** (resigned)" in last.parts[0].text
+    assert "Cy, 0 points" in last.parts[1].alt
+    board = show_table.board(later, words, None, 0)
+    assert "Cy, 0 points" in board.picture.alt
+    assert "Last: Ben took" in board.picture.alt
+
+
+def test_who_resigns_reads_what_comes_of_it():
+    people, robots = [Person(n, f"P{n}") for n in range(3)], [Robot("greedy", "Vera"), Robot("greedy", "Otto")]
+    for seats, marks, told in (
+        ((people[0], robots[0]), ("", ""), "Robot **Vera** wins."),
+        ((people[0], people[1], robots[0]), ("", "", ""), "A robot plays your seat on; you finish last."),
+        ((people[0], *robots), ("", "", ""), "Only robots are left, so the game ends now; you finish last."),
+        ((people[0], Robot("greedy", "Ben"), people[2]), ("", "resigned", ""), "**P2** wins."),
+        ((people[0], Robot("greedy", "Ben"), robots[0]), ("", "late", ""), "Only robots are left"),
+    ):
+        room = replace(room_of(len(seats)), seats=seats, marks=marks)
+        assert told in said(show_life.resign_it(room, 0, Words()))
+
+
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(show_table.table(room, Words(), 0))
@@ -181,6 +214,8 @@ def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)
     assert show_table.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
+    (jump,) = show_past.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], "replay:zzz")
+    assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
     over = replace(room, phase="over", times=(), hows=())
     replayed = show_past.replay(over, None, words, 0)
     assert replayed.parts[0].text.startswith("### Azul · #zzz · replay, round 1")

@@ -9,7 +9,9 @@ import pytest
 
 from bot import show_menu, show_pages, show_table
 from bot.menu import Question, Ticks, ask
+from bot.screen import Buttons
 from bot.speech import Speech
+from bot.steps import unfinished
 from bot.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
@@ -104,3 +106,28 @@ def test_the_move_that_ends_a_game_is_previewed_without_a_guess_at_hidden_hands(
     check(screen)
     assert "This ends the game." in str(screen.parts)
     assert "?" not in screen.parts[1].alt
+
+
+def test_a_turn_that_could_go_on_in_one_way_only_can_be_finished_too():
+    rng, table = random.Random(3), Table.new(GAMES["match_five"], 4, {}, "one way")
+    while not ((step := ask(table.view(table.state.to_act()[0]).moves, ())).move and step.instead):
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+    (seat,) = table.state.to_act()
+    screen = show_menu.preview(room(table, 0), seat, WORDS, step.move, ())
+    check(screen)
+    labels = [button.label for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]
+    assert labels[0].startswith("Finish")
+    assert labels[1] == "Play it"
+    told = show_menu.preview(room(table, 0), seat, WORDS, step.move, tuple(map(str, step.move.answers())))
+    assert "Finish" not in str(told.parts)  # there it is one answer of several, and Back leads to the others
+
+
+def test_there_is_no_way_back_over_a_move_that_was_made_by_itself():
+    rng, table = random.Random(1), Table.new(GAMES["match_five"], 3, {}, "back")
+    while not unfinished(table, (seat := table.state.to_act()[0])):
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+    for how, ways in (("", True), ("only", False), ("late", False)):
+        shown = replace(room(table, 0), hows=("",) * (len(table.log) - 1) + (how,))
+        screen = show_menu.question(shown, seat, WORDS, ask(table.view(seat).moves, ()), ())
+        assert ("Start over" in str(screen.parts)) == ways

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.life import Life
 from tests.bot.local import buttons, text
-from tests.bot.tessera import says
+from tests.bot.tessera import first_answers, says
 from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_servers import decide, refused
 
@@ -72,6 +72,25 @@ async def test_reminders_and_results_in_channels_speak_the_servers_language(
     timed_bot.client.posts.wake(room.id)
     result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
     assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)
+
+
+async def test_a_post_that_is_repeated_after_another_language_was_chosen_speaks_that(
+    local, running_bot, ana, ben, games
+):
+    await running_bot.table(ana, ben)
+    table = await ana.until(says("your turn"))
+    await running_bot.shown()
+    acting = next(one for one in (ana, ben) if one.mention in text(table))
+    preview = await first_answers(acting, await acting.press(table, label="Play"))
+    local.faults.cut("POST", f"/channels/{games}/messages", after=True)
+    await acting.press(preview.message, label="Play it")
+    first = await ana.until(lambda m: "your turn" in text(m) and m["id"] != table["id"])
+    await decide(ana, local, "language", label=HUNGARIAN)
+    await running_bot.restart()
+    await running_bot.shown()
+    now = await ana.until(lambda m: m["id"] == first["id"] and "te jössz" in text(m))
+    assert "Lépek" in buttons(now)
+    assert len([m for m in ana.sees(games) if "Lépek" in buttons(m)]) == 1
 
 
 async def test_a_choice_that_changes_nothing_shows_nothing_again(local, running_bot, ana, ben):

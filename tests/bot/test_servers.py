@@ -9,7 +9,7 @@ from bot.server import CHOICES, LISTS, Server, fits, server_of
 from bot.show_server import PAGES, page, read_only, sure
 from bot.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
-from tests.bot.local import selects, text
+from tests.bot.local import buttons, selects, text
 from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_screens import check
 from tests.bot.test_wishes import SUPPRESSED
@@ -133,6 +133,37 @@ async def test_only_the_chosen_roles_open_tables_and_everybody_joins(local, runn
     assert not (await lobby_of(ben, here)).private
 
 
+async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_everybody(local, running_bot, ana, ben):
+    here, other = local.channel("games"), local.channel("tables")
+    await over(running_bot, ana, ben)
+    final = await ben.until(lambda m: "Rematch" in buttons(m))
+    await decide(ana, local, "channels", values=[other])
+    assert refused(await ana.press(final, label="Rematch"), "not_here", channels=f"<#{other}>")
+    await decide(ana, local, "channels", values=[])
+    role = local.server.brain.found_role(local.guild, "Hosts")
+    await decide(ana, local, "openers", values=[role])
+    assert refused(await ben.press(final, label="Rematch"), "may_not_open", roles=f"<@&{role}>")
+    await ana.press(final, label="Rematch")
+    await ben.until(lambda m: "Join" in buttons(m) and int(m["channel_id"]) == here)
+    assert "You sit at the rematch, table #2" in (await ben.press(final, label="Rematch")).text
+
+
+async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(local, running_bot, ana):
+    here, gone, third = (local.channel(name) for name in ("games", "tables", "threads"))
+    await decide(ana, local, "channels", values=[gone, third])
+    await running_bot.table(ana, robots=1, channel="tables")
+    await ana.until(lambda m: "your turn" in text(m))
+    board = await ana.command("board", channel=here)
+    local.server.brain.close_channel(gone)
+    await ana.press(board.message, label="Show here")
+    await ana.until(lambda m: "The channel of table #1 is gone" in text(m))
+    offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")
+    no = await ana.press(offered.message, label="Move the table here")
+    assert refused(no, "not_here", channels=f"<#{third}>")
+    await running_bot.rooms.servers.choose(local.guild, "channels", [str(gone)])  # none of those is there any more
+    assert "is shown again" in (await ana.press(offered.message, label="Move the table here")).text
+
+
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):
     here = local.channel("games")
     await decide(ana, local, "threads", label="threads: one for each table")
@@ -250,25 +281,6 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     await running_bot.client.posts.sweep()
     await running_bot.client.posts.calm(5)
     assert await running_bot.rooms.store.tidings() == []
-
-
-async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):
-    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.rooms.store
-    await decide(ana, local, "announce", values=[other])
-    local.faults.cut("POST", f"/channels/{other}/messages", times=ENDLESS)
-    for _ in range(2):
-        await over(running_bot, ana, ben)
-    await running_bot.shown()
-    await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other), (2, other)]
-    await running_bot.spoil(1)
-    for room_id in (1, 2):
-        await store.follow(room_id, cy.id)
-    local.faults.release()
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other)]
-    assert await store.followers_to_tell() == [(1, cy.id)]
 
 
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):

@@ -119,6 +119,9 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     await (ana if lobbies[0].host == ana.id else ben).press(lobby, label="Start with 2")
     await ana.until(says("#2", "your turn"))
     assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
+    herald = text(await ana.until(says("Table #2 has started")))
+    assert f"Seats, moved up by one since the last game: 1 **{seats[1].name}**, 2 **{seats[0].name}**." in herald
+    assert "by lot" not in herald
 
 
 async def test_history_and_replay_of_a_table_under_way_and_over(local, running_bot, ana):
@@ -134,7 +137,7 @@ async def test_history_and_replay_of_a_table_under_way_and_over(local, running_b
     assert "**Round 1**" in listed.text
     assert "**Ana** took" in listed.text
     step = await ana.press(listed.message, label="Step through")
-    assert "The first deal" in step.text
+    assert "**The beginning**" in step.text
     moved = await ana.press(step.message, label="Next")
     assert "**Move 1 of " in moved.text
     assert len(moved.message["attachments"]) == 1
@@ -147,7 +150,7 @@ async def test_history_and_replay_of_a_table_under_way_and_over(local, running_b
     await ana.press(sure.message, label="Resign")
     await ana.until(says("final"))
     over = await ana.command("replay", channel=games)
-    assert "The first deal" in over.text
+    assert "The beginning" in over.text
     offered = await ana.complete("history", channel=games, focused="table", table="")
     assert [one["value"] for one in offered.choices] == ["#1"]
 

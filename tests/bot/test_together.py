@@ -48,6 +48,11 @@ async def test_all_are_called_once_and_the_message_says_who_is_ready(local, runn
     assert f"{ana.mention}, your turn" in text(changed)
     await local.quiet()
     assert len(ana.sees(local.channel("games"))) == before
+    preview = await first_answers(ben, await ben.press(changed, label="Play"))
+    await ben.press(preview.message, label="Play it")
+    await running_bot.shown()
+    # That a choice was thought over is nobody else's business.
+    assert "has chosen columns" not in text(ana.last(local.channel("games")))
     history = await ana.command("history", channel=local.channel("games"))
     planned = [line for line in history.text.splitlines() if "has chosen columns" in line]
     assert planned

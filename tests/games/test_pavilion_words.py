@@ -317,3 +317,12 @@ def test_greedy_places_rather_than_passes_and_avoids_the_token():
     assert choose("greedy", View("pavilion", 0, placing), Random(1)) in (Place("LL", 1, "G", 0), Place("C", 1, "G", 0))
     taking = position(board(), center="RR", factories="YYYY")
     assert choose("greedy", View("pavilion", 0, taking), Random(1)) == Draft("1", "Y")
+
+
+def test_a_bonus_tile_that_the_supply_has_not_is_refused_for_that():
+    state = position(board("PP"), supply="GGOO", owed=2)
+    words = Speech(Words(), "pavilion")
+    short = {tile: words.short("5.10", state.facts(0, Take(tile))) for tile in "PG"}
+    assert short["P"] == "none left in the supply"
+    place = GAMES["pavilion"].parse("UL1P0")
+    assert words.short(state.refuses(0, place), state.facts(0, place)) == "bonus tiles come first, from the supply"

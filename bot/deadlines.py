@@ -122,9 +122,10 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
         raise Refusal("no_more_time", used=not chair.spare)
     until = _until(hours, max(chair.deadline.at, now), seconds)
     nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
-    longer = replace(chair, deadline=replace(until, nudge=nudge), spare=False)
+    # Asked as before, so that a pause or an outage in the time that was left already is given back too.
+    longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
     if (bank := banked(record, chair)) is not None:
-        longer = replace(longer, bank=bank + seconds, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked))
+        longer = replace(longer, bank=bank + seconds)
     return noted(with_chair(record, seat, longer), "more_time", {"name": chair.occupant.name}, now)
 
 

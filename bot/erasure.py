@@ -24,8 +24,18 @@ PLACES = frozenset({
     "follows.person",
 })  # fmt: skip
 
+# Rooms that name the person by number, whatever became of the seat.
+LINKED = """
+    SELECT id FROM rooms WHERE host = :person OR invited = :person
+    UNION SELECT room FROM seats WHERE person = :person OR former = :person
+    UNION SELECT room FROM removed WHERE person = :person
+    UNION SELECT room FROM guests WHERE person = :person
+    UNION SELECT room FROM handovers WHERE person = :person
+    UNION SELECT room FROM offers WHERE :person IN (person, giver)"""
+
 # Parts of the sentences below: `{sat}` and so on stand in them.
 _PARTS = {
+    "linked": LINKED,
     "sat": "SELECT room FROM seats WHERE person = :person",
     "playing": "SELECT id FROM rooms WHERE phase = 'playing'",
     "alone": """SELECT id FROM rooms WHERE phase = 'playing' AND id IN (SELECT room FROM seats WHERE person = :person)
@@ -39,6 +49,8 @@ _OF_PERSON = (
     # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
     """DELETE FROM rooms WHERE guild IS NULL
         AND (host = :person OR id IN (SELECT room FROM seats WHERE person = :person OR former = :person))""",
+    # A step that was begun before this one is taken anew, or it would write the person down again.
+    "UPDATE rooms SET change = change + 1 WHERE id IN ({linked})",
     # Running tables tell that a robot plays on; where nobody else is left the game is over.
     "DELETE FROM asks WHERE room IN ({sat})",
     """INSERT INTO asides (room, n, place, kind, facts, at)
@@ -47,9 +59,9 @@ _OF_PERSON = (
         FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = :person AND rooms.phase = 'playing'""",
     "UPDATE seats SET acts = 0, asked = NULL, due = NULL, nudge = NULL WHERE room IN ({alone})",
     """INSERT INTO outbox (room, length, change, since)
-        SELECT id, length, change + 1, :now FROM rooms WHERE id IN ({playing}) AND id IN ({sat})
+        SELECT id, length, change, :now FROM rooms WHERE id IN ({playing}) AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
-    """UPDATE rooms SET change = change + 1, moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
+    """UPDATE rooms SET moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE id IN ({playing}) AND id IN ({sat})""",
     # Seats stay, with their moves.
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
@@ -57,8 +69,8 @@ _OF_PERSON = (
         mark = CASE WHEN room IN ({playing}) THEN 'gone' ELSE {erased} END WHERE person = :person""",
     """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
         mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
-    "UPDATE rooms SET invited = NULL, change = change + 1 WHERE invited = :person",
-    """UPDATE rooms SET change = change + 1, host = coalesce(
+    "UPDATE rooms SET invited = NULL WHERE invited = :person",
+    """UPDATE rooms SET host = coalesce(
             (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat), {nobody})
         WHERE host = :person""",
     "DELETE FROM guests WHERE person = :person",

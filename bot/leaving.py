@@ -82,7 +82,8 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     chair = record.chairs[seat]
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
-    empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id)
+    note = chair.note if mark == "late" else None  # who has left need not hear of a robot's move before
+    empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id, note=note)
     later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
     return noted(later, mark, {"name": occupant.name}, now)
 

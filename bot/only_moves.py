@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.hidden import has_secrets
 from bot.record import Record, room_of, with_table
 from bot.room import Person, Room
 from engine import CHANCE, Game, Seat
@@ -14,7 +13,7 @@ def with_only_moves(record: Record, game: Game, now: float, unless: Collection[i
     """The record after everybody with exactly one legal move has made it, one after another.
 
     `unless`: account numbers of those who want to make theirs themselves.
-    Nothing happens in a game with hidden hands, where it would tell what somebody holds, nor while a plan is secret.
+    Nothing happens where anything is hidden: it would tell what somebody holds, or that a secret plan was the only one.
     """
     while forced := _forced(record, game, unless):
         for seat in forced:
@@ -34,7 +33,7 @@ def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
     found = [seat for seat, _ in people if seat in room.to_act and _has_one_move(room, seat)]
     assert room.table is not None
     open_to_all = room.table.state.view(None) == room.table.state
-    return found if found and open_to_all and not has_secrets(room.table) else []
+    return found if open_to_all else []
 
 
 def _has_one_move(room: Room, seat: Seat) -> bool:

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 
 from bot.results import LEFT, Place, Result
 
-RULES = 2  # of this file and bot/results.py: with another number everything is reckoned anew at the next start
+RULES = 3  # of this file and bot/results.py: with another number everything is reckoned anew at the next start
 SETTLED = 5  # games in a ladder after which a rating is not provisional any more
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
@@ -148,7 +148,8 @@ def _strength(place: Place, before: Mapping[int, Tally]) -> tuple[float, float]:
 
 def _counted(tally: Tally, place: Place, rating: tuple[float, float], week: int) -> Tally:
     """The tally with one more game, after which it has this mu and sigma."""
-    played, won = place.mark != LEFT, place.rank == 1
+    played = place.mark != LEFT
+    won = played and place.rank == 1  # where everybody has left, all share the last place, which is the first one too
     bests = [points for points in (tally.best, place.points if played else None) if points is not None]
     fresh = week != tally.week
     return Tally(

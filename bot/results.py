@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 
-from bot.hours import Hours, passed
+from bot.hours import Hours, Span, passed
 from bot.leaving import PLAYS_ON
 from bot.record import Line, Record, room_of
 from bot.room import Person, Robot
@@ -22,7 +22,7 @@ AT_THE_TABLE = Hours()
 
 @dataclass(frozen=True)
 class Thought:
-    """How long somebody thought: seconds over so many turns, and seconds of the longest; sleep left out."""
+    """How long somebody thought: seconds over so many turns, and seconds of the longest; sleep and pauses left out."""
 
     seconds: float = 0.0
     turns: int = 0
@@ -92,19 +92,27 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     return Result(record.id, record.game, record.edition, record.place.guild, record.moved, places_)
 
 
-def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE) -> Thought:
+def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE, stood: Sequence[Span] = ()) -> Thought:
     """How long the seat's person thought over the turns of this log that were made by the person.
 
-    A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known.
+    A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known. `stood`:
+    when the table's clock stood still, so that nobody could move.
     """
     spans, since = list[float](), None
     hours = replace(hours, away="")  # of absences only the last one is known, and it may lie ahead
     for mover, lines in groupby(log, lambda line: line.seat):
         turn = list(lines)
         if mover == seat and since is not None and not any(line.how for line in turn):
-            spans.append(passed(hours, since, turn[-1].at))
+            still = sum(passed(hours, max(since, start), min(turn[-1].at, end)) for start, end in stood)
+            spans.append(passed(hours, since, turn[-1].at) - still)
         since = turn[-1].at
     return Thought(sum(spans), len(spans), max(spans, default=0.0))
+
+
+def pauses(record: Record) -> tuple[Span, ...]:
+    """When the table's clock stood still, in order; a pause in which the game ended lasts until then."""
+    begun, ended = ([aside.at for aside in record.asides if aside.kind == kind] for kind in ("paused", "went_on"))
+    return tuple(zip_longest(begun, ended, fillvalue=record.moved))
 
 
 def _owner(record: Record, seat: Seat) -> int | None:
@@ -138,4 +146,5 @@ def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[in
         return Place(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
     if _has_left(record, seat):
         return Place(seat, owner, None, rank, points, LEFT)
-    return Place(seat, owner, None, rank, points, "", thought(record.log, seat, hours.get(owner, AT_THE_TABLE)))
+    mine = thought(record.log, seat, hours.get(owner, AT_THE_TABLE), pauses(record))
+    return Place(seat, owner, None, rank, points, "", mine)

@@ -12,16 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.erasure import NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
+from bot.erasure import LINKED, NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
 from bot.schema import copies
 from bot.store_ways import Ways
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
-_LINKED = """
-    SELECT id FROM rooms WHERE host = ?1 OR invited = ?1
-    UNION SELECT room FROM seats WHERE person = ?1 OR former = ?1 UNION SELECT room FROM removed WHERE person = ?1
-    UNION SELECT room FROM guests WHERE person = ?1
-    UNION SELECT room FROM handovers WHERE person = ?1 UNION SELECT room FROM offers WHERE ?1 IN (person, giver)"""
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
 _OTHERS = """
     SELECT seats.room FROM names JOIN seats ON names.person IN (seats.person, seats.former)
@@ -157,7 +152,7 @@ class PrivacyStore(Ways):
 
     async def _unname(self, person: int, names: Collection[str]) -> None:
         """The names stand in no remark and in no record, except where they are somebody else's too."""
-        linked = {int(room_id) for (room_id,) in await self._rows(_LINKED, (person,))}
+        linked = {int(room_id) for (room_id,) in await self._rows(LINKED, {"person": person})}
         for name in names:
             others = {int(room_id) for (room_id,) in await self._rows(_OTHERS, (name, person))} - linked
             quoted = json.dumps(name)

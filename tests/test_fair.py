@@ -41,5 +41,10 @@ def test_a_changed_draw_is_named_by_its_number():
     assert differs(replace(table, log=tuple(log)), "the seed") == 3
 
 
+def test_a_last_draw_after_which_nobody_moved_is_compared_too():
+    dealt = Table.new(GAMES["azul"], 2, {}, "the seed")
+    assert (differs(dealt, "the seed"), differs(dealt, "another seed")) == (0, 1)
+
+
 def test_without_draws_there_is_nothing_to_check():
     assert differs(played("pillars", "the seed"), "another") == 0

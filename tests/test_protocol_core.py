@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
@@ -142,6 +142,14 @@ def test_greedy_without_points_still_minds_its_floor():
     assert {str(choose("greedy", view, Random(seed)))[2] for seed in range(20)} == {"4"}
 
 
+def test_greedy_far_below_zero_still_minds_its_floor():
+    state = position(board(floor="MRR"), displays="BBBB/YYYY", center="R")
+    floors = [state.after(0, GAMES["azul"].parse(text)).worth(0) for text in ("CRF", "1BF")]
+    assert floors == [(0, -6), (0, -14)]
+    view = Table(GAMES["azul"], 2, {}, None, (), state).view(0)
+    assert "F" not in {str(choose("greedy", view, Random(seed)))[2] for seed in range(20)}
+
+
 def test_equal_moves_are_chosen_by_lot():
     view = azul(OPENING).view(0)
     assert len({str(choose("greedy", view, Random(seed))) for seed in range(20)}) > 3
@@ -154,6 +162,12 @@ def test_a_robot_sees_no_more_than_its_view():
     same = Table(table.game, 2, {}, None, (), other)
     for seed in range(5):
         assert choose("greedy", table.view(0), Random(seed)) == choose("greedy", same.view(0), Random(seed))
+
+
+def test_nobody_moves_at_a_table_that_was_stopped():
+    view = azul(OPENING).view(0)
+    assert view.moves
+    assert replace(view, stopped=True).moves == replace(view, seat=None).moves == []
 
 
 def test_no_robot_moves_out_of_turn():

@@ -11,6 +11,7 @@ from bot.life import Life
 from bot.lobby import Wishes
 from bot.room import Robot
 from bot.rooms import Rooms
+from bot.seats import Seats
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, by_lot, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes
@@ -161,13 +162,15 @@ async def test_what_cannot_be_asked_for_is_refused(doors, life):
 
 async def test_the_game_ends_at_once_when_everybody_agrees(doors, life):
     room = await doors.move(await doors.table(ANA, BEN, clock="daily"), "t1")
+    await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
     assert (room.phase, room.ended_by, room.to_act, room.due) == ("ended", "", (), (None, None))
     assert room.asides[-1].kind == "all_finished"
     assert [score[0] for score in room.table.state.scores()] == [1, 0]
     record = await doors.store.load(room.id)
-    assert (record.ask, record.handovers, [chair.acts for chair in record.chairs]) == (None, (), [False, False])
+    assert (record.ask, record.offers, record.handovers) == (None, (), ())
+    assert [chair.acts for chair in record.chairs] == [False, False]
 
 
 async def test_a_game_that_all_end_early_ends_its_match(doors, life):
@@ -177,6 +180,16 @@ async def test_a_game_that_all_end_early_ends_its_match(doors, life):
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
     assert (room.match, len(await doors.rooms.match(room))) == (room.id, 1)
+
+
+async def test_a_question_that_a_day_has_ended_keeps_nobody_from_asking(doors, life):
+    room = await doors.table(ANA, BEN, clock="relaxed")
+    await life.ask(room.id, ANA.id, "finish", doors.press)
+    await passes(doors, DAY - 1)
+    assert (await refused(life.ask(room.id, BEN.id, "pause", doors.press))).key == "asked"
+    await passes(doors, 1)
+    room = await life.ask(room.id, BEN.id, "pause", doors.press)
+    assert (room.ask.kind, room.ask.seat) == ("pause", room.seat_of(BEN.id))
 
 
 @pytest.mark.parametrize("kind", ["pause", "finish"])
@@ -205,6 +218,13 @@ async def test_a_table_that_waits_comes_before_one_whose_clock_stands_still(door
     waiting = [room.id for room in (urgent, later) if room.seat_of(ANA.id) in room.to_act]
     assert mine[: len(waiting)] == waiting
     assert set(mine) == {first.id, urgent.id, later.id}
+
+
+async def test_a_table_that_waits_without_a_clock_comes_before_one_whose_clock_stands_still(doors, life):
+    waits = await doors.table(ANA, BEN, game="votes")
+    await passes(doors, HOUR)
+    still = await paused(doors, life, ANA, BEN, game="votes")
+    assert [room.id for room in await doors.rooms.of_person(ANA.id)] == [waits.id, still.id]
 
 
 async def test_of_several_tables_that_wait_the_least_time_comes_first(doors):
@@ -294,6 +314,17 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(doors, clocks):
             room = await doors.move(room, "t1")
     assert isinstance(room.seats[late], Robot)
     assert room.banks[late] is None
+
+
+async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(doors):
+    doors.rooms = Rooms(doors.store, doors.clock, lambda: "bank", {"match_five": GAMES["match_five"]}, by_lot)
+    room = await doors.table(ANA, BEN, game="match_five", clock="bank")
+    seat, due = room.to_act[0], max(at for at in room.due if at)
+    await passes(doors, TURN + DAY)
+    room = await doors.move(room, str(room.table.view(seat).moves[0]))
+    assert (room.banks[seat], room.due[seat]) == (BANK, due)
+    await passes(doors, HOUR)
+    assert (await doors.move(room, "done")).banks[seat] == BANK - DAY - HOUR
 
 
 async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_game(doors):

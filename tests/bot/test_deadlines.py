@@ -117,6 +117,20 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     assert (await doors.rooms.room(room.id)).seats[late] == person  # the count has begun anew
 
 
+async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clocks):
+    room = await doors.table(ANA, BEN, game="votes", clock="daily")
+    ana, ben = room.seat_of(ANA.id), room.seat_of(BEN.id)
+    for seat in (ana, ben):
+        await doors.rooms.play(room.id, seat, None, "yes", doors.press)
+    for _ in range(2):
+        await doors.rooms.play(room.id, ben, None, "no", doors.press)
+        await passes(doors, DAY)
+        await clocks.time_out()
+    room = await doors.rooms.room(room.id)
+    assert (room.phase, room.hows[-3::2], room.seats[ana], room.mark(ana)) == ("over", ("late", "late"), ANA, "")
+    assert (await doors.store.ending(room.id)).result.of(ANA.id).mark == ""
+
+
 async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(doors, clocks):
     room = await doors.table(ANA, BEN, game="long", clock="daily")
     for in_time in (False, True, False):
@@ -141,6 +155,19 @@ async def test_every_table_ends_though_nobody_ever_comes_back(doors, clocks):
     assert len(room.people) == 1
     assert room.due == (None,) * 3
     assert await clocks.nearest() is None
+
+
+async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, DAY - HOUR)
+    assert await clocks.to_nudge() == [(room.id, seat)]
+    await clocks.nudged(room.id, seat)
+    await passes(doors, 2 * HOUR)
+    room = await clocks.more_time(room.id, person, doors.press)
+    assert room.due[seat] == doors.clock.time + DAY
+    await passes(doors, DAY - 1)
+    assert await clocks.to_nudge() == []  # nobody is reminded twice in a turn
 
 
 async def test_taking_a_move_back_does_not_buy_time(doors):
@@ -172,6 +199,18 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, cloc
     assert [aside.facts for aside in told] == [{"hours": 30, "minutes": 0}]  # once a channel
     assert (await doors.rooms.room(without.id)).change == without.change
     assert await clocks.beat() == []
+
+
+async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, told = room.to_act[0], len(room.asides)
+    for seconds, asides in ((599.0, 0), (600.0, 1)):
+        doors.clock.time += seconds
+        assert await clocks.beat() == [room.id]
+        later = await doors.rooms.room(room.id)
+        assert (later.shifted, later.due[seat]) == (doors.clock.time, room.due[seat] + seconds)
+        assert len(later.asides) == told + asides
+        room = later
 
 
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):

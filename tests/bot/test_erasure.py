@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.erasure import NAMELESS, PLACES
+from bot.leaving import cared_for
 from bot.life import Life
 from bot.lobby import Wishes
 from bot.playground.wire import Json
@@ -212,6 +214,46 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors)
     assert again.mark(over.seat_of(ZOE.id)) == "erased"
 
 
+async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
+    await Privacy(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(room.id)
+    assert (room.mark(mine), room.former[mine], room.seats[mine].name) == ("gone", None, f"{NAMELESS} {mine + 1}")
+    assert (await Life(doors.rooms).take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
+
+
+async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await Life(doors.rooms).vanish(room.id, mine)
+    await Life(doors.rooms).take_over(room.id, CY, mine, doors.press)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    assert (await doors.rooms.room(room.id)).seats[mine] == CY
+
+
+async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
+    await finished(doors, await doors.table(ZOE, CY, ANA))
+    for person in (ZOE, CY):
+        await Privacy(doors.rooms).erase(person.id)
+    with closing(sqlite3.connect(doors.store.path)) as database:
+        people = [person for (person,) in database.execute("SELECT person FROM results")]
+    assert len(set(people)) == 3
+    assert [person for person in people if person > 0] == [ANA.id]
+
+
+async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
+    room = await doors.table(ANA, ZOE, game="votes", clock="daily")
+    record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
+    late = tuple(replace(chair, late=1, note=5.0) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=late), None)
+    await Privacy(doors.rooms).erase(ZOE.id)
+    chair = (await doors.store.load(room.id)).chairs[mine]
+    assert (chair.deadline, chair.note, chair.late) == (None, None, 0)
+    assert chair.stamp > record.chairs[mine].stamp
+
+
 async def test_where_nobody_else_plays_the_game_is_over(doors):
     room = await doors.lobby(ZOE)
     await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)
@@ -233,12 +275,29 @@ async def test_somebody_elses_namesake_keeps_the_name(doors):
     assert names == [ZOE.name, NAMELESS]
 
 
-async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors):
-    room = await doors.table(ZOE, ANA, BEN)
+async def seated(doors):
+    return await doors.table(ZOE, ANA, BEN)
+
+
+async def resigned(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    return await Life(doors.rooms).resign(room.id, ZOE.id, doors.press)
+
+
+async def offered(doors):
+    room = await doors.table(ANA, BEN)
+    return await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
+
+
+@pytest.mark.parametrize("lot", [seated, resigned, offered])
+async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors, lot):
+    room = await lot(doors)
     record = await doors.store.load(room.id)
     await Privacy(doors.rooms).erase(ZOE.id)
+    offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
+    later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Clash):
-        await doors.store.save(record, record, doors.press)
+        await doors.store.save(record, later, doors.press)
     assert found(doors.store.path, ZOE) == set()
 
 

@@ -35,6 +35,14 @@ async def test_two_presses_at_once_make_one_film_and_later_ones_link_to_it(local
     assert len([m for m in ana.sees(local.channel("games")) if "· film" in text(m)]) == 1
 
 
+async def test_the_film_speaks_the_language_of_the_server(local, running_bot, ana):
+    final = await over(local, running_bot, ana)
+    await running_bot.rooms.servers.choose(local.guild, "language", ["hu"])
+    assert "watch it" in (await ana.press(final, label="Film")).text
+    (film,) = (m for m in ana.sees(local.channel("games")) if "· film" in text(m))
+    assert film["attachments"][0]["description"].startswith("Az egész játék")
+
+
 async def test_a_table_under_way_has_no_film(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)

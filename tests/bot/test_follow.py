@@ -10,10 +10,12 @@ import pytest
 
 from bot import show_follow
 from bot.playground.wire import refused
+from bot.room import Person
 from bot.words import Words, languages
 from tests.bot.local import selects, text
 from tests.bot.test_screens import check
 from tests.bot.test_screens_life import room_of
+from tests.bot.test_wishes import SUPPRESSED
 
 
 def offered(reply):
@@ -109,6 +111,24 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     assert await running_bot.rooms.store.followers_to_tell() == []
 
 
+@pytest.mark.parametrize("quiet", ["yes", "no"])
+async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben, quiet):
+    await running_bot.table(ana, ben)
+    cy = local.person("Cy")
+    await running_bot.rooms.store.wish(Person(cy.id, "Cy"), "quiet", quiet)
+    await follow(cy, local)
+    await ended(running_bot, ana)
+    (note,) = await local.until(lambda: notes(cy))
+    assert bool(note["flags"] & SUPPRESSED) == (quiet == "yes")
+
+
+async def test_a_table_in_direct_messages_is_not_to_follow(local, running_bot, ana):
+    lobby = await ana.command("play", channel=ana.dm, game="azul")
+    await ana.press(lobby.message, custom_id="start:1")
+    shown = await ana.until(lambda m: "your turn" in text(m) and int(m["channel_id"]) == ana.dm)
+    assert not {"follow", "unfollow"} & set(offered(await ana.press(shown, label="More")))
+
+
 async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
     cy = local.person("Cy")
@@ -133,6 +153,20 @@ async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(loca
     assert "This game is over" in late.text
     async with running_bot.changing() as database:
         assert database.execute("SELECT * FROM follows").fetchall() == []
+
+
+async def test_who_plays_with_robots_alone_needs_nobody_to_end_the_game(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    alone = offered(await more_of(ana, local))
+    assert ("pause" in alone, "finish" in alone) == (True, False)
+
+
+async def test_while_one_question_is_open_no_other_is_offered(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    more = await more_of(ben, local)
+    assert {"pause", "finish"} <= set(offered(more))
+    await ben.choose(more.message, values=["finish"])
+    assert not {"pause", "finish"} & set(offered(await more_of(ana, local)))
 
 
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):

@@ -60,6 +60,7 @@ def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy
     gate = Gate(clock, STRICT, most=50)
     assert [entered(gate, person) for person in range(50)] == [True] * 50
     assert entered(gate, 51).key == "busy"
+    assert entered(gate, 7) is True  # whoever is known already comes in
     clock.time += 10
     assert entered(gate, 51) is True
     assert len(gate._full) == 1

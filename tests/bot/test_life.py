@@ -1,6 +1,7 @@
 """Taking back, resigning, vanishing, taking over and rematches through the doors, on tiny games."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -278,7 +279,6 @@ async def test_the_first_film_of_a_table_stays_its_film(doors, life):
 def forced(game, seats, until):
     """A record of two people at a table of that game, random moves made until `until` holds of it."""
     import random
-    from dataclasses import replace
 
     rng, table = random.Random(3), Table.new(GAMES[game], seats, {}, "only")
     while not until(table):

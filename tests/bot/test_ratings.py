@@ -68,6 +68,12 @@ def test_a_robot_is_an_anchor_that_never_moves():
     assert NEWCOMER.sigma / 4 > FIRM
 
 
+def test_where_everybody_left_the_shared_last_place_is_nobodys_win():
+    places = tuple(Place(n, n + 1, None, 1, 40, LEFT) for n in range(2))
+    after = rated(result(places=places), rated(result(1, 2, room=0), {}))
+    assert [(after[n].games, after[n].wins, after[n].streak) for n in (1, 2)] == [(2, 1, 0), (2, 0, 0)]
+
+
 def test_tallies_count_games_wins_streaks_and_the_best_score():
     tallies = {}
     for n, rank in enumerate((1, 1, 2, 1)):

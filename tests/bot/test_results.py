@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clocks import Clocks
 from bot.hours import Hours
 from bot.leaving import PLAYS_ON, handed
 from bot.life import Life
@@ -92,6 +93,18 @@ async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
     assert result.of(CY.id).points == room.table.state.taken[room.seat_of(CY.id) or result.of(CY.id).seat]
 
 
+async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
+    room = await doors.lobby(ANA, BEN, game="votes")
+    for level in LEVELS:
+        await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    for person in (ANA, BEN):
+        room = await Life(doors.rooms).resign(room.id, person.id, doors.press)
+    result = await result_of_table(doors, room)
+    assert room.phase == "over"
+    assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
+
+
 async def test_all_who_left_share_the_last_rank(doors):
     room = await doors.table(ANA, BEN, CY)
     for person in (ANA, CY):
@@ -161,6 +174,19 @@ async def test_every_game_of_a_match_counts_by_itself(doors):
     assert (await doors.store.rank(ladder, 0, BEN.id)).tally.games == 2
 
 
+async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
+    lobby = await doors.lobby(ANA, BEN)
+    record = await doors.store.load(lobby.id)
+    await doors.store.save(record, replace(record, terms={"match": "seats", "clock": "daily"}), None)
+    first = await doors.rooms.start(lobby.id, ANA.id, doors.press)
+    record = await doors.store.load(first.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await finished(doors, first)
+    second = (await doors.rooms.match(first))[1]
+    assert [chair.spare for chair in (await doors.store.load(second.id)).chairs] == [True, True]
+
+
 def line(seat, at, how=""):
     return Line(seat, "t1", None if seat < 0 else 1, at, how)
 
@@ -182,6 +208,25 @@ def test_sleep_is_no_thinking_nor_is_an_absence_to_come():
     night = Hours(sleep=0, wake=8, away="2099-01-01")
     log = (line(-1, 0.0), line(0, 9 * 3600.0))
     assert thought(log, 0, night).seconds == 3600.0
+
+
+def test_a_pause_is_no_thinking():
+    log = (line(-1, 0.0), line(0, 9 * 3600.0), line(1, 20 * 3600.0))
+    stood = ((3_600.0, 3 * 3_600.0), (8 * 3_600.0, 12 * 3_600.0))
+    assert [thought(log, seat, stood=stood).seconds / 3_600 for seat in (0, 1)] == [9 - 2 - 1, 11 - 3]
+    assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
+
+
+async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
+    room, life = await doors.table(ANA, BEN, clock="daily"), Life(doors.rooms)
+    doors.clock.time += 60
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    doors.clock.time += 7 * 86_400
+    await Clocks(doors.rooms).go_on(room.id, ANA, doors.press)
+    doors.clock.time += 30
+    result = await result_of_table(doors, await finished(doors, room))
+    assert max(place.thought.longest for place in result.places) == 90.0
 
 
 def test_a_robot_of_an_unknown_level_is_nobody_special():

@@ -8,6 +8,7 @@ import pytest
 
 from bot.deadlines import with_note
 from bot.life import Life
+from bot.lobby import HOST_AWAY
 from bot.rooms import Rooms
 from bot.seats import Seats
 from bot.showing import Due, due
@@ -62,6 +63,15 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
     assert await doors.rooms.owed() == []
 
 
+async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
+    room = await doors.table(ANA, BEN)
+    await doors.store.follow(room.id, CY.id)
+    room = await doors.rooms.end(room.id, ANA, False, doors.press)
+    assert await doors.store.followers_to_tell() == []
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    assert await doors.store.followers_to_tell() == [(room.id, CY.id)]
+
+
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
     room = await doors.lobby(ANA)
     doors.clock.time += 60
@@ -106,6 +116,38 @@ async def test_showing_and_playing_at_once_lose_neither(doors):
     await asyncio.gather(doors.move(room, "t1"), doors.rooms.showed(room, 900, 1, fresh=True))
     room = await doors.rooms.room(room.id)
     assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
+
+
+async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(doors):
+    room, life = await doors.table(ANA, BEN, CY, game="votes"), Life(doors.rooms)
+    await doors.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", doors.press)
+    await life.vanish(room.id, room.seat_of(CY.id))
+    await life.take_back(room.id, ANA.id, doors.press)
+    record = await doors.store.load(room.id)
+    told = [(aside.kind, aside.place) for aside in record.asides if aside.kind != "lock"]
+    assert told == [("gone", 0), ("took_back", 0)]
+    assert [handover.place for handover in record.handovers] == [0]
+
+
+async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(doors):
+    room = await doors.lobby(ANA)
+    for message in (900, 901):
+        await doors.rooms.showed(room, message, -1, fresh=True)
+    assert await doors.store.strips(4e9) == []
+
+
+async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
+    room = await doors.lobby(ANA, BEN)
+    doors.clock.time += HOST_AWAY
+    await doors.rooms.add_robot(room.id, BEN.id, "random", doors.press)
+    assert (await doors.rooms.start(room.id, BEN.id, doors.press)).phase == "playing"
+
+
+async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):
+    number = await doors.store.bring(ANA, ("tessera 1", True), 0.0, 20)
+    found = await doors.store.brought(number)
+    assert [await doors.store.try_out(found, place, ()) for place in (1, 2)] == [True, False]
+    assert ((await doors.store.brought(number)).place, found.place) == (1, 0)
 
 
 async def test_all_is_as_it_was_after_a_restart(tmp_path):

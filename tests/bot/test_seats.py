@@ -76,6 +76,15 @@ async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(doors,
     assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [n == seat for n in range(2)]
 
 
+async def test_who_comes_back_may_not_ask_for_more_time_again(doors):
+    room, seat, old = await left(doors, ANA, BEN)
+    record = await doors.store.load(room.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await Life(doors.rooms).take_over(room.id, old, seat, doors.press)
+    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [False, False]
+
+
 async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN, CY)
     other = next(who for who in room.people if who.id != room.host)
@@ -86,6 +95,24 @@ async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
     await passes(doors, DAY)
     assert await seats.vacant(room.id, other.id) == (seat,)
     assert (await seats.offer(room.id, other, seat, DEE, doors.press)).offers[0].giver == other
+
+
+async def test_the_day_of_the_host_is_that_of_the_seat(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN, CY)
+    other = next(who for who in room.people if who != ANA)
+    assert await seats.vacant(room.id, other.id) == ()
+    await passes(doors, DAY)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), DEE, doors.press)
+    await seats.take(room.id, DEE, doors.press)
+    assert seat in await seats.vacant(room.id, other.id)
+
+
+async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
+    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    assert [offer.seat for offer in room.offers] == [seat]
+    assert (await seats.take(room.id, CY, doors.press)).seat_of(CY.id) == seat
 
 
 async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vacant(doors, seats):
@@ -270,6 +297,29 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
 async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
     room, seat, old = await left(doors, ANA, BEN)
     assert (room.id, seat, old.id) in await Clocks(doors.rooms).to_tell()
+
+
+async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    await seats.take(room.id, CY, doors.press)
+    assert [one for one in await Clocks(doors.rooms).to_tell() if one[1] == seat] == []
+
+
+async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.kick(room.id, ANA.id, seat, doors.press)
+    assert [one for one in await Clocks(doors.rooms).to_tell() if one[1] == seat] == []
+
+
+async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
+    room = await doors.table(ANA, BEN, CY, game="long", clock="daily")
+    late, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, DAY)
+    await Clocks(doors.rooms).time_out()
+    assert await Clocks(doors.rooms).to_tell() == [(room.id, late, person.id)]
+    await Life(doors.rooms).resign(room.id, person.id, doors.press)
+    assert await Clocks(doors.rooms).to_tell() == []
 
 
 async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.life import Life
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says
+from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_servers import decide, refused
 
 HUNGARIAN, ENGLISH = "language: magyar", "language: English"
@@ -54,6 +56,22 @@ async def test_open_tables_are_shown_again_in_another_language_or_look_and_call_
     await ana.until(lambda m: m["id"] == table["id"] and local.blob(m["attachments"][0]) != before)
     assert len(local.requests("POST", f"/channels/{games}/messages")) == posted
     assert not any(one.call.body.get("allowed_mentions", {}).get("users") for one in edits(local, games))
+
+
+async def test_reminders_and_results_in_channels_speak_the_servers_language(
+    local, timed_bot, clock, ana, ben, games
+):
+    await begun(timed_bot, ana, ben)
+    await decide(ana, local, "announce", values=[local.channel("tables")])
+    await decide(ana, local, "language", label=HUNGARIAN)
+    await timed_bot.client.posts.sweep()
+    await timed_bot.shown()
+    await passes(timed_bot, clock, 0.75 * DAY)
+    await ana.until(says("rád vár"))
+    room = await Life(timed_bot.rooms).resign(1, ana.id, 1)
+    timed_bot.client.posts.wake(room.id)
+    result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
+    assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)
 
 
 async def test_a_post_that_is_repeated_after_another_language_was_chosen_speaks_that(

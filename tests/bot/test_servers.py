@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot import show_privacy
+from bot.life import Life
+from bot.playground.faults import ENDLESS
 from bot.server import CHOICES, LISTS, Server, fits, server_of
 from bot.show_server import PAGES, page, read_only, sure
 from bot.words import Words
@@ -10,6 +12,7 @@ from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import buttons, selects, text
 from tests.bot.test_clock import DAY, begun, passes
 from tests.bot.test_screens import check
+from tests.bot.test_wishes import SUPPRESSED
 
 
 async def decide(person, local, key, *, label=None, values=()):
@@ -238,11 +241,29 @@ async def test_results_are_told_in_another_channel_once_and_call_nobody(local, r
     assert "**Azul #3** is over: **1.** **Ben**" in text(message)
     assert f"/{here}/" in text(message)
     assert not message["mentions"]
+    assert message["flags"] & SUPPRESSED
     assert not told(ana, here)
     await running_bot.restart()
     await running_bot.client.posts.sweep()
     await local.quiet()
     assert len(told(ana, other)) == 1
+
+
+async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_bot, ana, ben):
+    other, here = local.channel("tables"), f"/channels/{local.channel('games')}/messages"
+    await decide(ana, local, "announce", values=[other])
+    await running_bot.table(ana, ben)
+    await running_bot.shown()
+    local.faults.fail("POST", here, 503, times=ENDLESS)
+    room = await Life(running_bot.rooms).resign(1, ana.id, 1)
+    running_bot.client.posts.wake(room.id)
+    await running_bot.client.posts.sweep()
+    await running_bot.client.posts.calm(5)
+    assert local.requests("POST", here)[-1].answer.status == 503
+    assert await running_bot.rooms.store.tidings() == [(1, other)]
+    local.faults.release()
+    await running_bot.restart()
+    assert "is over" in text((await local.until(lambda: told(ana, other)))[0])
 
 
 async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, running_bot, ana, ben):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.hidden import has_secrets, owed, ready
-from bot.room import Aside, Ask, Person, Place, Robot, Room
+from bot.room import Aside, Ask, Offer, Person, Place, Robot, Room
 from bot.show_table import board
 from bot.showing import Due, due, newly_asked
 from bot.words import Words
@@ -70,6 +70,14 @@ def test_a_move_taken_back_is_shown_without_a_call():
     assert due(room) is Due.SHOW
     assert due(replace(room, ask=Ask(0, 2, 1, (0,), 11.0))) is Due.CALL
     assert due(replace(room, ask=Ask(0, 2, 1, (0, 1), 9.0))) is Due.SHOW
+
+
+def test_a_deadline_that_was_moved_changes_the_message_and_an_offer_calls():
+    room = room_of(azul(1), PEOPLE, 2)
+    assert due(room) is Due.NOTHING
+    assert [due(replace(room, shifted=at)) for at in (9.0, 11.0)] == [Due.NOTHING, Due.EDIT]
+    offers = [(Offer(1, Person(9, "Dee"), PEOPLE[1], at),) for at in (9.0, 11.0)]
+    assert [due(replace(room, offers=one)) for one in offers] == [Due.NOTHING, Due.CALL]
 
 
 def test_a_step_that_nobody_sees_shows_nothing():

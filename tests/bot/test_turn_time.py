@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.clocks import Clocks
+from bot.hours import Hours, due
 from bot.life import Life
 from bot.lobby import Wishes as Terms
 from bot.rooms import Rooms
@@ -62,6 +63,33 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("clock", ["daily", "bank"])
+async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(doors, life, clocks, clock):
+    room = await doors.table(ANA, BEN, clock=clock)
+    seat = room.to_act[0]
+    await passes(doors, HOUR)
+    due = (await clocks.more_time(room.id, acting(room), doors.press)).due[seat]
+    await passes(doors, HOUR)
+    await paused(doors, life, room)
+    await passes(doors, 3 * HOUR)
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + 3 * HOUR
+    doors.clock.time += 5 * HOUR
+    assert await clocks.beat() == [room.id]
+    assert (await doors.rooms.room(room.id)).due[seat] == due + 8 * HOUR
+
+
+async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(doors, life, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, who = room.to_act[0], acting(room)
+    await passes(doors, 4 * HOUR)
+    due = (await clocks.more_time(room.id, who, doors.press)).due[seat]
+    await paused(doors, life, room)
+    await passes(doors, HOUR)
+    assert await Wishes(doors.rooms).choose(who, "wake", "8") == [room.id]
+    assert await Wishes(doors.rooms).choose(who, "wake", "0") == [room.id]
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + HOUR
+
+
 async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
     seat, who, wishes = room.to_act[0], acting(room), Wishes(doors.rooms)
@@ -73,7 +101,12 @@ async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life
     assert room.due[seat] == NOON + 4 * DAY
 
 
-async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_new_hours(doors, life, clocks):
+@pytest.mark.parametrize(
+    ("key", "value", "hours"), [("weekends", "free", Hours(weekends=True)), ("wake", "8", Hours(wake=8))]
+)
+async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_new_hours(
+    doors, life, clocks, key, value, hours
+):
     room = await doors.table(ANA, BEN, CY, clock="daily")
     seat = room.to_act[0]
     leaver, host = room.seats[seat], room.seats[room.seat_of(ANA.id)]
@@ -88,11 +121,10 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
     fresh = type(ANA)(999, "Eve")
     room = await life.take_over(room.id, fresh, seat, doors.press)
     assert leaver not in room.seats
-    await Wishes(doors.rooms).choose(fresh, "weekends", "free")
+    await Wishes(doors.rooms).choose(fresh, key, value)
     await passes(doors, HOUR)
     room = await clocks.go_on(room.id, fresh, doors.press)
-    # From Thursday at one, with a weekend off still ahead: a whole day.
-    assert room.due[seat] == doors.clock.time + DAY
+    assert room.due[seat] == due(hours, doors.clock.time, DAY)  # from Thursday at one a whole day of theirs
 
 
 async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(doors, life, clocks):
@@ -105,6 +137,14 @@ async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(door
     assert room.due[0] == NOON + DAY
     await passes(doors, HOUR)
     assert await clocks.to_nudge() == []
+
+
+async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="live")
+    await passes(doors, 290)
+    await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await life.take_back(room.id, room.seats[0].id, doors.press)
+    assert room.due[0] == doors.clock.time + 300
 
 
 async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(doors, life, clocks):

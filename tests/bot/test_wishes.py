@@ -54,6 +54,16 @@ async def test_thirty_days_of_vacation_a_year():
     assert caught.value.facts == {"n": 3, "year": 2026}
 
 
+def test_who_is_away_comes_back_tomorrow_at_the_earliest_and_in_thirty_days_at_the_latest():
+    today = date(2026, 5, 3)
+    for days in (0, -1):
+        with pytest.raises(Refusal, match="no_day"):
+            gone(frozenset(), today, today + timedelta(days=days))
+    assert [len(gone(frozenset(), today, today + timedelta(days=days))) for days in (1, 30)] == [1, 30]
+    with pytest.raises(Refusal, match="too_long_away"):
+        gone(frozenset(), today, today + timedelta(days=31))
+
+
 async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, timed_bot, clock, ana):
     for n in range(2):
         me = await ana.command("me", channel=ana.dm)

@@ -17,7 +17,7 @@ from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import say
 from engine.ai import choose
 from engine.games.azul import Azul, Plan
-from engine.games.azul_sets import WALLS
+from engine.games.azul_sets import HOUSES, WALLS
 from tests.games.azul_tables import FORCED_ROW, azul, board, gray, tiled, told, walls
 
 NONE = "-----"
@@ -93,6 +93,12 @@ def test_outlook_takes_the_plan_and_without_one_the_best_columns():
     assert state.after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
     assert state.after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
     assert tiled(board(*FORCED_ROW, "|..R..", score=9), board("B")).outlook(0) == 9 - 2
+
+
+def test_of_equal_columns_the_outlook_takes_the_leftmost_one():
+    one = board("R", "KK|..B..")
+    assert [tiling.at for tiling in one.tile(WALLS["gray"], HOUSES["official", "official"])] == [2, 1]
+    assert [tiling.at for tiling in board("R").tile(WALLS["gray"], HOUSES["official", "official"])] == [0]
 
 
 def test_a_plan_gains_what_its_tiles_score():

@@ -191,6 +191,7 @@ def test_7_1_a_complete_column_alone_does_not_end_the_game():
     state = played(position(wall, center="R", bag="BBBB"), "CRF")
     assert column(state.boards[0].wall, 0) == "BWKRY"
     assert (state.over, state.boards[0].score) == (False, 5 - 1)
+    assert told(state, "last_round") == []
 
 
 def test_7_1_two_who_complete_rows_end_it_once_a9():
@@ -202,6 +203,12 @@ def test_7_1_two_who_complete_rows_end_it_once_a9():
         (0, "rows", 1, 2),
         (1, "rows", 2, 4),
     ]
+
+
+def test_7_1_a_complete_row_is_the_reason_even_where_nothing_is_left():
+    state = played(position(board("W|BYRK."), displays="B", center="M"), "1B5")
+    assert (state.over, state.bag + state.lid) == (True, "")
+    assert [event.kind for event in state.events] == ["draft", "place", "last_round", "bonus", "over"]
 
 
 def test_7_2_bonuses_az_t14():

@@ -140,6 +140,15 @@ def test_a_position_where_nobody_could_ever_act_is_refused():
     assert refusal.value.facts["what"] == "bag"
 
 
+def test_a_marker_beside_a_full_floor_is_not_missed():
+    state = position(board(floor="B" * 7), center="B" * 13, bag="".join(color * 20 for color in "YRKW"))
+    GAMES["azul"].check(state, True)
+    state.boards[0].floor, state.center = "B" * 6, "B" * 14
+    with pytest.raises(IllegalMove) as refusal:
+        GAMES["azul"].check(state, True)
+    assert refusal.value.facts["what"] == "M: 0"
+
+
 def test_positions_that_can_be_pass_the_check():
     table = azul(seats=4, seed="check")
     rng = Random(3)

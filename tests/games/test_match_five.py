@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, places
+from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, View, places
 from engine.ai import choose
 from engine.games.match_five import Exchange, Place
 from engine.games.match_five_sets import FACES, split, value
@@ -274,6 +274,12 @@ def test_every_way_to_end_is_recorded():
 
 
 # robots
+
+
+def test_a_greedy_robot_that_is_stuck_swaps_all_it_has():
+    state = position("R1@0,0", "B2B3G3O4Y5", "Y1Y2Y3Y4W", bag="G2G4O2O3Y2")
+    for seed in range(3):
+        assert str(choose("greedy", View("match_five", 0, state.view(0)), Random(seed))) == "xB2B3G3O4Y5"
 
 
 def test_a_greedy_robot_beats_a_random_one():

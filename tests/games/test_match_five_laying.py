@@ -120,6 +120,7 @@ def test_5_5_a_tile_touches_the_group_by_a_face(text):
 def test_5_6_no_line_is_longer_than_five():
     assert reason(position("R1@0,0 R2@1,0 R3@2,0 Y3@2,1 Y2@3,1 Y5@4,1 R5@4,0 R4@5,0", "WR4"), "WR4p13") == "5.6"
     assert reason(position(f"{BASE1} R4@3,0 B4@3,1 B2@4,1 B5@5,1 R5@5,0", "WR5"), "WR1q13") == "5.6"
+    assert reason(position("R1@0,0 R2@1,0 R3@2,0 Y3@2,1 WY2@3,1 Y5@4,1 R5@4,0 R4@5,0", "W"), "WR4p13") == "5.6"
 
 
 def test_5_7_the_whole_line_has_one_color_or_one_number():
@@ -184,6 +185,7 @@ def test_6_2_a_lock_holds_from_the_next_turn_on():
 def test_6_3_a_lock_closes_nothing_above_and_a_stack_nothing_beside():
     assert reason(position(BASE2, "B3B4"), "B3m13") is None
     assert reason(position(BASE4, "B5"), "B5p13") is None  # beside level 2 of the full stack
+    assert reason(position("R4@0,0 B4@0,0 Y4@0,0 O4@0,0 G4@0,0", "R3"), "R3n13") is None  # beside its lowest tile
     stack = "R1@0,0 R2@0,0 R3@0,0 R4@0,0"
     assert told(played(position(stack, "R5B1"), "R5m13", "done"), "five") == [{"cells": ""}]
 

@@ -185,8 +185,11 @@ def test_unreadable_draws_are_refused(text):
         ({"out": 0}, "out"),
         ({"out": 1, "hands": ["", "R1"]}, "out"),
         ({"out": -1, "hands": ["R1", ""]}, "out"),
+        ({"out": 1, "hands": ["R1", ""], "turn": 1}, "out"),
         ({"idle": 2}, "idle"),
         ({"aside": "R1"}, "aside"),
+        ({"aside": "R1", "bag": "G1G2G3", "hands": ["R1R2R3", "B1B2B3B4B5"]}, "aside"),
+        ({"laid": ["R4P13"]}, "laid"),
         ({"laid": ["R9m13"]}, "laid"),
         ({"laid": ["done"]}, "laid"),
         ({"laid": ["R3a1"]}, "laid"),
@@ -200,6 +203,10 @@ def test_a_position_that_cannot_be_is_refused(parts, what):
     with pytest.raises(IllegalMove) as refusal:
         FIVE.check(state, False)
     assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+
+
+def test_a_swap_that_waits_for_its_draw_may_be_the_last_idle_turn():
+    FIVE.check(position(BASE1, "B1B2B3B4", "B1B2B3B4B5", bag="Y1Y2", aside="O1", idle=4), False)
 
 
 def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():

@@ -196,7 +196,9 @@ def test_4_5_the_rest_of_the_center_stays():
 
 @pytest.mark.parametrize(("center", "left"), [("PYYY", ""), ("PPYYY", "P"), ("PYYYR", "R")])
 def test_4_6_first_from_the_center_sp_t06_p1(center, left):
-    state = played(position(board(score=5), board(), center=center, factories="B"), "CY")
+    before = position(board(score=5), board(), center=center, factories="B")
+    assert before.facts(0, GAME.parse("CY"))["lost"] == 4
+    state = played(before, "CY")
     assert (state.boards[0].hand, state.boards[0].score) == ("PYYY", 1)
     assert (state.token, state.starter, state.center) == (False, 0, left)
     assert told(state, "token")[0].facts == {"lost": 4}

@@ -179,6 +179,22 @@ def test_5_11_a_short_supply_is_taken_at_once_p7():
     assert (state.to_act(), state.tower) == ((-1,), "BBBBB")
 
 
+def test_5_11_a_supply_of_just_as_many_is_taken_at_once():
+    state = played(position(board("BBBBBBG", R="....B."), supply="PYR"), "R6B0")
+    assert (state.boards[0].hand, state.supply, state.owed, state.to_act()) == ("PGYR", "", 0, (-1,))
+
+
+def test_tiles_still_to_choose_are_worth_as_much_as_those_in_hand():
+    state = played(position(board("BBBBBBG", R="....B."), supply="PPYY"), "R6B0")
+    assert (state.owed, state.worth(0)[1]) == (3, 1 + 3)
+    assert played(state, "+P").worth(0) == state.worth(0)
+
+
+def test_goals_are_worth_their_points_once():
+    one = board(score=40, R="BBBBBB")
+    assert (position(one).worth(0)[0], position(one, phase="over").worth(0)[0]) == (40 + 15, 40)
+
+
 def test_5_11_what_is_missing_is_lost():
     state = played(position(board("BBBBBBG", R="....B."), supply=""), "R6B0")
     assert (state.boards[0].hand, state.owed, told(state, "bonus")) == ("G", 0, [])

@@ -244,6 +244,11 @@ def test_corners_belong_to_those_who_passed():
     assert fault(position(board(), board("G"), owed=2, supply="")) == "owed"
 
 
+def test_a_supply_that_is_full_is_not_filled():
+    assert fault(position(board(), board(), phase="supply", supply="Y" * 9, bag="P")) == ""
+    assert fault(position(board(), board(), phase="supply", supply="Y" * 10, bag="P")) == "phase"
+
+
 def test_a_position_is_read_from_its_fields():
     state = played(pavilion(SUPPLY, DEAL).state, "1G", "2R")
     raw = json.loads(json.dumps(dump(state)))

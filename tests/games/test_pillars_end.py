@@ -13,6 +13,7 @@ from engine import CHANCE, dump, load
 from engine.ai import choose
 from engine.core import View
 from engine.games.pillars import Pillars
+from engine.games.pillars_shapes import cells
 from tests.games.pillars_tables import TWO, board, filler, listed, played, player, position, reason, table, told
 from tests.games.test_records import RECORDS, read, tie
 
@@ -226,6 +227,28 @@ def test_6_6_nobody_moves_after_the_end():
     state = puzzle("f3 g3 h3", "5I", own="oc9 oa1")
     assert [reason(state, text, seat=seat) for text in ("of3", "pass", "5I1f3") for seat in (0, 1)] == ["6.6"] * 6
     assert load(Pillars, dump(state)) == state
+
+
+def beside(squares: set[tuple[int, int]], free: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    return {(x, y) for x, y in free if squares & {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}}
+
+
+def room(state: Pillars, seat: int) -> int:
+    """Counted slowly: the free squares at most two steps from the pieces of the seat."""
+    free, own = ({(at.column, at.row) for at in cells(one)} for one in (state.free(), state.players[seat].covered))
+    near = beside(own, free)
+    return len(near | beside(near, free))
+
+
+def test_a_position_is_worth_its_dots_then_a_future_then_its_room():
+    state = position("of5 of13 5L2g5", "ol5 ol13")
+    rooms = [room(state, seat) for seat in range(2)]
+    assert state.worth(0) == (-(74 - 5), True, rooms[0] - rooms[1])
+    assert state.worth(1) == (-74, True, rooms[1] - rooms[0])
+    state.players[1].gone = True
+    assert (state.worth(0)[2], state.worth(1)[1]) == (rooms[0], False)
+    state.players[1].stock.clear()
+    assert state.worth(1)[:2] == (0, True)
 
 
 def test_greedy_leaves_fewer_dots_than_random():

@@ -27,6 +27,7 @@ gallery: $(VENV)/ready
 
 lint: $(VENV)/ready
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.

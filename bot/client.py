@@ -44,9 +44,7 @@ Work = Callable[[Reply], Awaitable[None]]
 class Tessera(Host):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
-    def __init__(
-        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: Paces = USUAL
-    ) -> None:
+    def __init__(self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: Paces = USUAL) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),

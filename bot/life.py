@@ -41,7 +41,7 @@ class Life:
         return await self._rooms.change(room_id, press, step)
 
     async def may_take_back(self, room_id: int, person_id: int) -> str:
-        """"free", "ask" when others must agree, "" when nothing can be taken back."""
+        """Which way back there is: "free", "ask" when others must agree, "" when nothing can be taken back."""
         record = await self._rooms.record(room_id)
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""

@@ -43,9 +43,7 @@ class Seats:
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
         """The offer is no more. Raises Refusal: no_offer, over, not_started, gone."""
-        return await self._rooms.change(
-            room_id, press, lambda record: handing.declined(record, person_id, self._now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: handing.declined(record, person_id, self._now()))
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
         """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""

@@ -158,9 +158,7 @@ def named(room: Room, person: int, words: Words) -> str:
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
 
 
-def _listed(
-    rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int], only: str = ""
-) -> Screen:
+def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int], only: str = "") -> Screen:
     (head, verb, wanted), kept = kind, f":{only}" if only else ""
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(wanted, 0), last)

@@ -102,7 +102,7 @@ def test_events_are_those_of_the_last_play_with_its_draws():
     while table.turn(CHANCE) == 1:
         seat = table.state.to_act()[0]
         table = table.play(seat, str(table.state.moves(seat)[0]))
-    assert [event.kind for event in table.events][::len(table.events) - 1] == ["draft", "round"]
+    assert [event.kind for event in table.events][:: len(table.events) - 1] == ["draft", "round"]
     assert table.back_to(1).events == ()
 
 

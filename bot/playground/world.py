@@ -161,9 +161,7 @@ class World(Backend):
     def interaction_json(self, kind: int, person: int, channel: int, body: Json) -> tuple[Interaction, Json]:
         """A new interaction and its INTERACTION_CREATE, not yet sent."""
         guild = self.channels[channel].guild_id
-        return interactions.base_payload(
-            self, type=kind, channel_id=channel, guild_id=guild, user_id=person, data=body
-        )
+        return interactions.base_payload(self, type=kind, channel_id=channel, guild_id=guild, user_id=person, data=body)
 
     # -- where the bot is
 

@@ -124,5 +124,3 @@ def _result(lot: Random, room: int) -> Result:
 def _memory() -> float:
     """The most memory that this process ever had, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-

@@ -54,9 +54,7 @@ class LocalDiscord:
             assert not self.invalid, "requests that Discord would refuse:\n" + "\n".join(self.invalid)
 
     async def _start(self, port: int) -> None:
-        self.server = Server(
-            port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED
-        )
+        self.server = Server(port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED)
         await self.server.start()
         self.server.brain.listeners.append(self._hear)
         self.server.rest.watchers.append(self._watch)

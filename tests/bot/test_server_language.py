@@ -58,9 +58,7 @@ async def test_open_tables_are_shown_again_in_another_language_or_look_and_call_
     assert not any(one.call.body.get("allowed_mentions", {}).get("users") for one in edits(local, games))
 
 
-async def test_reminders_and_results_in_channels_speak_the_servers_language(
-    local, timed_bot, clock, ana, ben, games
-):
+async def test_reminders_and_results_in_channels_speak_the_servers_language(local, timed_bot, clock, ana, ben, games):
     await begun(timed_bot, ana, ben)
     await decide(ana, local, "announce", values=[local.channel("tables")])
     await decide(ana, local, "language", label=HUNGARIAN)

@@ -245,13 +245,16 @@ def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(langu
     state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
     view = View("azul", 0, state)
     told = Speech(Words(language), "azul").told(view, view.moves[0])
-    assert told[1:-1] == {
-        "en": [
-            "Row 2: no column is open for red; 2 tiles fall to the floor.",
-            "Row 5: black goes to column a, the only one open.",
-        ],
-        "hu": [
-            "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
-            "5. sor (fekete): csak az „a” oszlopba kerülhet.",
-        ],
-    }[language]
+    assert (
+        told[1:-1]
+        == {
+            "en": [
+                "Row 2: no column is open for red; 2 tiles fall to the floor.",
+                "Row 5: black goes to column a, the only one open.",
+            ],
+            "hu": [
+                "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
+                "5. sor (fekete): csak az „a” oszlopba kerülhet.",
+            ],
+        }[language]
+    )

@@ -108,9 +108,7 @@ class Ground:
             await rooms.add_robot(room.id, host.id, "greedy", next(self.presses))
         return await rooms.room(room.id)
 
-    async def table(
-        self, key: str, people: Sequence[Person], channel: int, robots: int = 0, **options: str
-    ) -> Room:
+    async def table(self, key: str, people: Sequence[Person], channel: int, robots: int = 0, **options: str) -> Room:
         """A table under way; its first message will stand in the channel soon."""
         lobby = await self.lobby(key, people, channel, robots)
         self.choose(lobby.id, GAMES[key].chosen(options) if key in GAMES else options)

@@ -65,9 +65,7 @@ async def _turn(here: Ground, room: Room, lot: Random) -> tuple[bool, int]:
     chosen = [str(move) for move in lot.choices(moves, k=AT_ONCE if way == DIFFERENT else 1)]
     menus = [await person.command("move", channel=channel, move=text, table=room.tag) for text in chosen]
     pairs = [(menu, confirming(menu) or "") for menu in menus] * (1 if way == REPEATED else AT_ONCE // len(menus))
-    presses = [
-        asyncio.create_task(person.raw_press(channel, menu.message["id"], confirm)) for menu, confirm in pairs
-    ]
+    presses = [asyncio.create_task(person.raw_press(channel, menu.message["id"], confirm)) for menu, confirm in pairs]
     if way == REPEATED:
         await asyncio.sleep(0)  # the press is on its way now
         for _ in range(AT_ONCE - 1):

@@ -61,6 +61,11 @@ _OF_PERSON = (
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, length, change, :now FROM rooms WHERE id IN ({playing}) AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
+    # Where a robot plays for the person the message names them, though nothing happens at the table: see _LOOK_AGAIN.
+    """INSERT INTO outbox (room, length, change, since)
+        SELECT id, -1, change, moved FROM rooms WHERE id IN ({playing}) AND message IS NOT NULL
+            AND id IN (SELECT room FROM seats WHERE former = :person)
+        ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
     """UPDATE rooms SET moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE id IN ({playing}) AND id IN ({sat})""",
     # Seats stay, with their moves.

@@ -8,6 +8,7 @@ import os
 
 import pytest
 
+from bot.life import Life
 from bot.servers import DAY, KEPT_DAYS
 from tests.bot.lobby_kit import SAY, lobby_of
 from tests.bot.local import PATIENCE, text
@@ -73,6 +74,18 @@ async def test_only_the_word_deletes_and_then_no_byte_is_left(local, running_bot
     assert "Played" in (await ben.press((await first_answers(ben, menu)).message, label="Play it")).text
     for form in (ana.id.to_bytes(8, "big"), b"Ana"):
         assert form not in bytes_of(running_bot)
+
+
+async def test_the_table_of_somebody_who_left_it_before_names_them_no_more(local, running_bot, ana, ben, games):
+    cy = local.newcomer("Cyprian")
+    await running_bot.table(ana, ben, cy)
+    await Life(running_bot.rooms).resign(1, cy.id, 1)
+    running_bot.client.posts.wake(1)
+    await ana.until(says("**Cyprian** resigned"))
+    await running_bot.later(minutes=90)
+    await typed(cy, "delete")
+    await running_bot.client.posts.sweep()
+    await ana.until(lambda m: "N. N. 3" in text(m) and "Cyprian" not in text(m))
 
 
 async def test_who_deleted_everything_may_begin_anew(local, running_bot, ana, ben):

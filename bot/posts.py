@@ -282,10 +282,15 @@ class Posts:
         return message.id
 
     async def _edit(self, room: Room, screen: Screen) -> bool:
-        """Best effort: False when Discord does not let this message be edited."""
+        """Best effort: False when Discord does not let this message be edited, or an old one only after a long wait."""
         if room.message is None:
             return False
-        return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
+        try:
+            return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
+        except discord.RateLimited:
+            if self._young(room):
+                raise
+            return False
 
     async def _edit_to(self, message: discord.Message | discord.PartialMessage, screen: Screen) -> bool:
         try:

@@ -53,6 +53,17 @@ async def test_a_lobby_whose_message_may_not_be_edited_is_posted_anew(
     assert (await running_bot.rooms.room(1)).message == int(newer["id"])
 
 
+async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await running_bot.later(minutes=90)
+    await decide(ana, local, "language", label="language: magyar")
+    local.faults.limit("PATCH", f"/channels/{games}/messages/*", retry_after=600)
+    await running_bot.client.posts.sweep()
+    newer = await ana.until(lambda m: "Akkor indul" in text(m) and int(m["id"]) > int(lobby.message["id"]))
+    await running_bot.shown()
+    assert (await running_bot.rooms.room(1)).message == int(newer["id"])
+
+
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (401, 50027), (400, 40060)])
 async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours(
     local, running_bot, ana, caplog, status, code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from bot import show_menu, show_past, show_table
@@ -43,7 +44,7 @@ def test_a_move_stands_in_the_round_in_which_it_was_made():
     told = story(played("azul", 2, 60), None)
     rounds = [moment.round for moment in told]
     assert rounds[-1] > 2
-    for before, moment in zip(told, told[1:], strict=False):
+    for before, moment in pairwise(told):
         assert moment.round == played("azul", 2, 60).table.back_to(before.length).state.round
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from enum import Enum
 from typing import Any, Self
 
@@ -119,7 +120,8 @@ class Reply:
             )
             return made.id
         if self.manner is Manner.PUBLIC:
-            await self.interaction.delete_original_response()
+            with suppress(discord.NotFound):  # somebody else has deleted it
+                await self.interaction.delete_original_response()
         await self.interaction.followup.send(
             view=layout(screen), files=files(screen), ephemeral=True, allowed_mentions=pinging(screen)
         )

@@ -98,8 +98,11 @@ class World(Backend):
         return stored
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
-        """The message is gone."""
+        """The message is gone; if it was a thinking one, what is said next is a message of its own."""
         super().delete_message(channel_id, message_id)
+        for record in self.interactions.values():
+            if record.loading and record.message_id == message_id:
+                record.complete_deferred()
         self.tell(News("gone", channel_id, message_id))
 
     def create_thread(

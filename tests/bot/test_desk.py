@@ -155,3 +155,17 @@ async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
     no = await refused(counter.desk.reason(counter.asker(ANA), Ticket(room.id), "0:99.99"))
     assert isinstance(no, Refusal)
     assert no.key == "unknown"
+
+
+async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterwards(counter):
+    seen = {}
+    for pictures in ("all", "none"):
+        await counter.store.wish(ANA, "confirm", "never")
+        await counter.store.wish(ANA, "pictures", pictures)
+        room = await counter.waiting_for(ANA, ANA, BEN)
+        seat = room.to_act[0]
+        path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
+        screen = await counter.desk.menu(counter.asker(ANA), Ticket(room.id, room.stamp(seat), path))
+        assert "Played:" in said(screen)
+        seen[pictures] = len(screen.pictures)
+    assert seen == {"all": 1, "none": 0}

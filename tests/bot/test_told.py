@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from itertools import pairwise
 from random import Random
 
 from bot import show_menu, show_past, show_table
 from bot.menu import ask
-from bot.recap import last_turn_of
+from bot.press import read as read_press
+from bot.recap import last_turn_of, run_start
+from bot.room import Aside
+from bot.screen import Look
 from bot.speech import Speech
 from bot.story import story
-from bot.typed import read
+from bot.typed import in_words, read
 from bot.words import Words
-from engine import GAMES, Event, Table
+from engine import CHANCE, GAMES, Event, Table
 from engine.games.pavilion import Draft, Pass
 from tests.bot.test_screens_match_five import room
 from tests.bot.test_story import played
@@ -121,3 +125,82 @@ def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
     assert len(told) > 26
     assert len(places) <= 25
     assert len(told) - places[-1] <= places[1] - places[0]
+
+
+def test_a_closer_look_shows_the_own_hand_only():
+    here = played("match_five", 2, 6)
+    own, other = (show_past.closer(here, seat, WORDS).pictures for seat in (0, 1))
+    by_name = {one.name: one.png for one in other}
+    assert all(by_name[one.name] != one.png for one in own)
+
+
+def test_what_is_said_beside_the_moves_after_the_last_one_is_told():
+    here = played("azul", 2, 6)
+    aside = Aside(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)
+    assert story(replace(here, asides=(aside,)), None)[-1].asides == (aside,)
+
+
+def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
+    lot, table = Random(8), Table.new(GAMES["match_five"], 2, {}, "told")
+    seat = table.state.to_act()[0]
+    table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
+    screen = show_menu.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
+    blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is Look.MAIN]
+    assert len(blue) == 1
+    assert blue[0].startswith("Finish")
+
+
+def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
+    here, seat = menu_of("azul", 4)
+    move = here.table.view(seat).moves[0]
+    screen = show_menu.preview(here, seat, WORDS, move, (str(move),))
+    said = Speech(WORDS, "azul").move(here.table.state, seat, move)
+    assert said in screen.pictures[0].alt.splitlines()[0]
+    assert [one.label for one in screen.parts[-1].buttons] == ["Play it", "Back", "Start over", "Type it"]
+
+
+def test_the_next_table_tells_the_time_that_is_left_there():
+    here, seat = menu_of("azul", 4)
+    person, due = here.seats[seat].id, [None, None]
+    due[seat] = here.now + 5 * 3600
+    screen = show_menu.played(here, WORDS, "it", replace(here, due=tuple(due)), person)
+    assert "5 hours" in screen.parts[-1].buttons[0].label
+
+
+def test_the_last_moves_in_a_row_are_those_of_one_person_and_the_robots_after():
+    here = played("azul", 3, 9)
+    movers = [entry.seat for entry in here.table.log]
+    last = [n for n, seat in enumerate(movers) if seat != CHANCE]
+    robots = frozenset({movers[last[-1]]})
+    assert run_start(here.table, len(movers), robots) == last[-2]
+    assert run_start(here.table, len(movers), frozenset()) == last[-1]
+    assert run_start(here.table, len(movers), frozenset(range(3))) == 0
+
+
+def test_a_log_of_presses_tells_nothing_that_was_written():
+    assert read_press("which:move:3x2", ["1"]).outline == {"press": "which"}
+    assert read_press("Ana is 12!:1:5:x", []).outline == {"press": "?", "room": 1, "stamp": 5}
+    assert read_press("m:1:garbage:x", []).outline == {"press": "m", "room": 1}
+
+
+def test_tiles_of_a_heap_have_the_names_of_their_colors():
+    assert [Speech(WORDS, game).tile(tile) for game, tile in (("pavilion", "P"), ("match_five", "R5"))] == [
+        "purple",
+        "red 5",
+    ]
+
+
+def test_words_are_found_without_their_accents():
+    table = Table.new(GAMES["azul"], 2, {}, "words")
+    view, speech = table.view(table.state.to_act()[0]), Speech(Words("hu"), "azul")
+    assert in_words(view, speech, "kek") == in_words(view, speech, "kék") != []
+
+
+def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
+    table = Table.new(GAMES["match_five"], 2, {}, "told")
+    seat = table.state.to_act()[0]
+    swap = next(move for move in table.view(seat).moves if type(move).__name__ == "Exchange")
+    told = show_menu.with_draws("Swapped", room(table.play(seat, str(swap)), 0), seat, len(table.log), WORDS)
+    assert told.startswith("Swapped. ")
+    assert "drew" in told
+    assert told.count(". ") == 1

@@ -11,6 +11,7 @@ from bot.desk import Asker, Desk, Several, Ticket
 from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.steps import is_final
 from bot.store import Store
 from bot.wishes import Wishes
 from bot.words import Words
@@ -169,3 +170,20 @@ async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterward
         assert "Played:" in said(screen)
         seen[pictures] = len(screen.pictures)
     assert seen == {"all": 1, "none": 0}
+
+
+async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(counter):
+    await counter.store.wish(ANA, "confirm", "final")
+    room, shown = await counter.waiting_for(ANA, ANA, BEN), {}
+    while len(shown) < 2:
+        seat = room.to_act[0]
+        move = room.table.view(seat).moves[0]
+        final = is_final(room.table, seat, move)
+        if room.seats[seat] != ANA or final in shown:
+            room = await counter.move(room, str(move))
+            continue
+        path = tuple(str(answer) for answer in move.answers())
+        screen = await counter.desk.menu(counter.asker(ANA), Ticket(room.id, room.stamp(seat), path))
+        shown[final] = "Play it" in labels(screen)
+        room = await counter.rooms.room(room.id)
+    assert shown == {True: True, False: False}

@@ -121,10 +121,18 @@ def cells(columns, rows, tiles=("5L",)):
 def test_up_to_100_cells_stand_on_shelves_cut_between_columns():
     question = ask(cells(8, 12), ()).question
     assert not question.coarse
+    assert question.last  # so that the menu can say why not
     assert [len(shelf) for shelf in question.shelves] == [24] * 4
     assert all(len(shelf) <= 25 for shelf in question.shelves)
     for shelf, following in zip(question.shelves, question.shelves[1:], strict=False):
         assert shelf[-1].values[0].column < following[0].values[0].column
+
+
+def test_cells_that_are_listed_row_by_row_stand_column_by_column():
+    rows = sorted(cells(8, 12), key=lambda put: put.answers()[-1].row)
+    assert [one.path for one in ask(rows, ()).question.choices] == [
+        one.path for one in ask(cells(8, 12), ()).question.choices
+    ]
 
 
 def test_100_cells_fit_on_four_shelves_even_where_columns_must_be_cut():

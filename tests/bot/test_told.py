@@ -9,7 +9,7 @@ from random import Random
 from bot import show_menu, show_past, show_table
 from bot.menu import ask
 from bot.press import read as read_press
-from bot.recap import last_turn_of, run_start
+from bot.recap import last_turn_of, run_start, turns_since
 from bot.room import Aside
 from bot.screen import Look
 from bot.speech import Speech
@@ -204,3 +204,21 @@ def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
     assert told.startswith("Swapped. ")
     assert "drew" in told
     assert told.count(". ") == 1
+
+
+def test_a_story_ends_where_corrected_rules_no_longer_allow_the_log():
+    here = played("azul", 2, 8)
+    whole, log = story(here, None), list(here.table.log)
+    place = max(n for n, entry in enumerate(log[:-2]) if entry.seat != CHANCE)
+    log[place] = replace(log[place], text="9B1")
+    broken = replace(here.table, log=tuple(log))
+    assert story(replace(here, table=broken), None) == whole[: len(story(replace(here, table=broken), None))]
+    assert 1 < len(story(replace(here, table=broken), None)) < len(whole)
+    assert turns_since(broken, place - 1) == ()
+
+
+def test_commas_and_spaces_of_a_typed_move_do_not_matter():
+    table = Table.new(GAMES["azul"], 2, {}, "words")
+    legal = table.view(table.state.to_act()[0]).moves
+    for typed in (", ".join(str(legal[0])), " ".join(str(legal[0])).lower()):
+        assert read(GAMES["azul"], legal, typed) == legal[0]

@@ -222,3 +222,12 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
     legal = table.view(table.state.to_act()[0]).moves
     for typed in (", ".join(str(legal[0])), " ".join(str(legal[0])).lower()):
         assert read(GAMES["azul"], legal, typed) == legal[0]
+
+
+def test_within_the_first_round_one_jumps_from_move_to_move():
+    (pick,) = show_past.jumps(WORDS, story(played("azul", 2, 6), None), "replay:1")
+    assert [one.value for one in pick.options] == [str(n) for n in range(7)]
+
+
+def test_points_that_the_fewest_of_win_are_told_as_what_is_left():
+    assert Speech(WORDS, "pillars").points(-3) == "3 left"

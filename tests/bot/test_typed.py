@@ -85,11 +85,10 @@ async def test_words_that_were_sent_are_read_as_those_that_were_chosen(running_b
     assert "I cannot read" in (await ana.command("move", channel=games, move="…")).text
 
 
-def test_the_best_move_stands_first_but_for_one_that_is_written_out():
+def test_the_best_move_stands_first():
     table, speech = Table.new(GAMES["azul"], 2, {}, "order"), Speech(Words(), "azul")
     view = table.view(table.state.to_act()[0])
     rows = suggestions(view, speech, "1")
     gains = [view.state.gain(view.seat, GAMES["azul"].parse(row.value)) for row in rows]
     assert gains == sorted(gains, reverse=True)
     assert gains[0] > gains[-1]
-    assert suggestions(view, speech, rows[-1].value.lower())[0] == rows[-1]

@@ -75,6 +75,6 @@ def test_a_form_fits_and_takes_a_whole_line():
     assert (len(form["title"]), len(label["label"]), len(line["placeholder"]), line["max_length"]) == (40, 40, 60, 60)
 
 
-def test_nothing_of_a_message_is_kept_in_memory():
+async def test_nothing_of_a_message_is_kept_in_memory():
     assert layout(Screen((Text("a"),))).is_finished()
     assert window(Form("typed:1", "a", "b")).is_finished()

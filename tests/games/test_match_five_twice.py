@@ -7,6 +7,7 @@ listed here by trying every tile on every cell near the group.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -201,11 +202,13 @@ def choose(rng: Random, style: str, moves: set[str]) -> str:
     return rng.choice(lays if lays and (not others or rng.random() < eager) else others)
 
 
-def follow(seats: int, copies: str, style: str, seed: object, turns: int = 400) -> MatchFive:
-    """A game by both ways, alike after every move; the position in which it ended."""
+def follow(seats: int, copies: str, style: str, seed: object, most: int = 105) -> MatchFive:
+    """A game by both ways with at most so many tiles, alike after every move; the position in which it ended."""
     rng = Random(f"{seed}")
     state, slow = Table.new(GAMES["match_five"], seats, {"copies": copies}, None).state, Slow(seats, int(copies))
-    while not slow.over and slow.turns < turns:
+    slow.bag = rng.sample(slow.bag, min(most, len(slow.bag)))
+    state = replace(state, bag="".join(slow.bag))
+    while not slow.over:
         if (short := slow.short()) is not None:
             move = state.draw(rng)
             state = state.apply(CHANCE, move)
@@ -227,3 +230,11 @@ def follow(seats: int, copies: str, style: str, seed: object, turns: int = 400) 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_whole_games_agree_with_the_slow_way(seats, copies, style):
     follow(seats, copies, style, (seats, copies, style))
+
+
+@pytest.mark.parametrize("style", ["layer", "casual"])
+@pytest.mark.parametrize("spare", [0, 1, 4])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_games_with_few_tiles_agree_too(seats, spare, style):
+    """The bag is empty or nearly so from the start: passing, short draws, small swaps, everybody stuck."""
+    follow(seats, "3", style, (seats, spare, style), 5 * seats + spare)

@@ -109,6 +109,18 @@ async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, ti
     assert "away until" not in page.text
 
 
+async def test_an_old_message_tells_who_is_away_since_and_the_deadline_that_holds(local, timed_bot, clock, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    clock.time += 7200
+    await timed_bot.shown()
+    page = await acting.press((await acting.command("me", channel=acting.dm)).message, label="Away until…")
+    await acting.submit(page, text="2026-03-27")
+    until = datetime(2026, 3, 27, tzinfo=UTC).timestamp() + DAY - 7200
+    await local.until(lambda: "away until" in text(other.last(local.channel("games"))))
+    shown = other.last(local.channel("games"))
+    assert (shown["id"], by(until) in text(shown)) == (message["id"], True), text(shown)
+
+
 @pytest.mark.parametrize(("key", "typed", "answer"), [
     ("away", "tomorrow", "That is no day to come. Write it like 2026-04-08."),
     ("away", "2020-01-01", "That is no day to come. Write it like 2026-04-08."),

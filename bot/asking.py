@@ -87,16 +87,21 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 def needs_leave(interaction: discord.Interaction[Any], server: Server) -> None:
     """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
 
-    Who manages the server may open tables without any role.
+    Who manages the server may open tables without any role. Roles that are no longer there count no more.
     """
     needs_channel(interaction, server)
+    server = known_here(interaction, server)
     roles = {role.id for role in getattr(interaction.user, "roles", ())}
     if server.openers and not roles & set(server.openers) and not manages(interaction):
         raise Refusal("may_not_open", roles=mentions(server.openers, roles=True))
 
 
 def needs_channel(interaction: discord.Interaction[Any], server: Server) -> None:
-    """Tables may stand in this channel; a thread counts as its channel. Raises Refusal: not_here."""
+    """Tables may stand in this channel; a thread counts as its channel, a channel that is gone not at all.
+
+    Raises Refusal: not_here.
+    """
+    server = known_here(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):
         raise Refusal("not_here", channels=mentions(server.channels))

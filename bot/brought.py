@@ -82,7 +82,8 @@ def shorter(brought: Brought, *, turn: bool) -> tuple[Entry, ...]:
 
 
 def _room(kind: type[Room], brought: Brought, told: Transcript, table: Table) -> Room:
-    seats = tuple(Person(brought.person, plain(name)) for name in told.names)
+    names = [name or f"#{number}" for number, name in enumerate(told.names, 1)]  # a record need not name anybody
+    seats = tuple(Person(brought.person, plain(name)) for name in names)
     length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
     room = kind(
         id=brought.id + (BASE if kind is Sandbox else 0), game=table.game, options=table.options,

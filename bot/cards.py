@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.names import IN_PICTURES, plain
+from bot.phrases import bare
 from bot.rankings import Board, Profile
 from bot.ratings import ANCHORS, DAY, EVERYWHERE
 from bot.screen import Picture
@@ -25,15 +28,16 @@ from render.cards import (
 def leaderboard_card(board: Board, words: Words, reader: int, theme: str) -> Picture:
     """The page as a picture; CPU work."""
     which, rows = board.which, board.rows
+    drawn = partial(_row, game=which.game, words=words, reader=reader)
     own = board.own if board.own and all(row.person != reader for row in rows) else None
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
     view = LeaderboardView(
         title=words(f"{which.game}.title"),
         subtitle=f"{where} · {season_name(which.season, words)}",
-        rows=tuple(_row(row, reader) for row in rows if row.place),
-        own=_row(own, reader, unlisted=board.unlisted) if own else None,
+        rows=tuple(drawn(row) for row in rows if row.place),
+        own=drawn(own, unlisted=board.unlisted) if own else None,
         robots=tuple(_robot(level, words) for level in ANCHORS),
-        provisional=tuple(_row(row, reader) for row in rows if not row.place),
+        provisional=tuple(drawn(row) for row in rows if not row.place),
         game=which.game,
     )
     return Picture("leaderboard.png", draw_leaderboard(view, words, theme), leaderboard_alt(view, words))
@@ -51,14 +55,14 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
         by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
-        last=tuple(_outcome(game) for game in reversed(one.played)),
+        last=tuple(_outcome(game, words) for game in reversed(one.played)),
         against=one.against,
         game=one.game,
     )
     return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
 
 
-def _row(row: Rank, reader: int, *, unlisted: bool = False) -> Row:
+def _row(row: Rank, *, game: str, words: Words, reader: int, unlisted: bool = False) -> Row:
     tally = row.tally
     return Row(
         place=None if unlisted else row.place,
@@ -68,7 +72,7 @@ def _row(row: Rank, reader: int, *, unlisted: bool = False) -> Row:
         games=tally.games,
         wins=tally.wins,
         streak=tally.streak,
-        best=None if tally.best is None else abs(tally.best),
+        best=None if tally.best is None else bare(tally.best, game, words),
         mine=row.person == reader,
         provisional=row.place is None or unlisted,
     )
@@ -81,12 +85,12 @@ def _robot(level: str, words: Words) -> Row:
 def _line(game: str, rank: Rank, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
     """The curve has one point a day, the last one of it."""
     tally, days = rank.tally, {int(at // DAY): mu for at, mu in course}
-    best = None if tally.best is None else abs(tally.best)
+    best = None if tally.best is None else bare(tally.best, game, words)
     return GameLine(
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
         tuple(days.items()),
     )  # fmt: skip
 
 
-def _outcome(game: Played) -> Outcome:
-    return Outcome(round(game.gain, 1), game.rank, game.among, abs(game.points))
+def _outcome(game: Played, words: Words) -> Outcome:
+    return Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))

@@ -134,9 +134,9 @@ class Tessera(Host):
         """Rights of a role may have changed."""
         await self.posts.rouse(after.guild.id)
 
-    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
-        """A thread may have been opened again."""
-        await self.posts.rouse(after.guild.id)
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been opened again: the library has forgotten it when it was archived."""
+        await self.posts.rouse(thread.guild_id)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""

@@ -131,7 +131,8 @@ class Commands:
             room = await self._desk.find_own(asker, getattr(press.namespace, "table", None) or None)
             return await self._desk.suggest(asker, room, typed)
         except Refusal as no:
-            return [Suggestion(asker.words(f"refusal.{no.key}", **no.facts)[:100], typed or "?")]
+            said = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # shown as it is written
+            return [Suggestion(said[:100], typed or "?")]
 
     async def tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""

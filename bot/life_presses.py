@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot import show_life, show_pages
 from bot.archive import Archive
-from bot.asking import known_here, missing, needs_channel, needs_leave
+from bot.asking import missing, needs_channel, needs_leave
 from bot.desk import Asker, Desk, Ticket
 from bot.life import Life
 from bot.phases import needs_play, needs_table
@@ -226,7 +226,7 @@ class LifePresses:
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
         server = await self._rooms.servers.of(asker.guild)
-        needs_channel(reply.interaction, known_here(reply.interaction, server))  # the gone one counts no more
+        needs_channel(reply.interaction, server)
         place = Place(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)

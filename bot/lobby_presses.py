@@ -76,9 +76,9 @@ class LobbyPresses:
         if lacking := missing(reply.interaction):
             raise Refusal("missing", rights=", ".join(lacking))
         agreed, gone = press.rest[1:] == ("without",), []
-        if room.phase == "lobby":
+        if room.phase == "lobby" and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
-            if gone and not agreed and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
+            if gone and not agreed:
                 await reply.refuse(show_options.absent(room, asker.words, gone))
                 return
         await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])

@@ -26,3 +26,8 @@ def lasting_exactly(seconds: float, words: Words) -> str:
     days, hours = divmod(int(seconds) // HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
+
+
+def bare(points: int, game: str, words: Words) -> int:
+    """The points as a number by itself: what is lost where the fewest win, which is where the game has words for it."""
+    return -points if f"{game}.few" in words else points

@@ -199,7 +199,8 @@ class Posts:
         if wanted is Due.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
         elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
-            if await self._looks_old(room):
+            moved = wanted is Due.EDIT and room.shifted >= room.moved  # an old message tells a deadline that is none
+            if moved or await self._looks_old(room):
                 await self._edit(room, await self._table(room, show_table.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):

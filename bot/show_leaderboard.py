@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards import leaderboard_card
+from bot.phrases import bare
 from bot.rankings import Board, Reader, Which
 from bot.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
@@ -22,7 +23,7 @@ def leaderboard(board: Board, words: Words, reader: Reader) -> Screen:
     apart = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
     if own is not None and apart:
-        parts += [Line(), Text(_row(own, words, reader.id, unlisted=board.unlisted))]
+        parts += [Line(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
     parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
@@ -51,14 +52,14 @@ def _rows(board: Board, words: Words, reader: int) -> Iterator[str]:
     if not board.rows:
         yield words("leaderboard.empty", here=board.which.guild != EVERYWHERE, season=board.which.season != ALL_TIME)
     for row in board.rows:
-        yield _row(row, words, reader)
+        yield _row(row, board.which.game, words, reader)
     if any(row.change for row in board.rows):
         yield words("leaderboard.since")
     if board.reckoning:
         yield words("leaderboard.reckoning")
 
 
-def _row(row: Rank, words: Words, reader: int, *, unlisted: bool = False) -> str:
+def _row(row: Rank, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
     """One line; whoever is provisional has it in small gray letters, without a place."""
     tally = row.tally
     facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
@@ -66,7 +67,7 @@ def _row(row: Rank, words: Words, reader: int, *, unlisted: bool = False) -> str
     told = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
     told += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
     told += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
-    told += [words("leaderboard.best", points=abs(tally.best))] if tally.best is not None else []
+    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
     return ", ".join(told)
 
 

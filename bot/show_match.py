@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.phrases import listed
+from bot.phrases import bare, listed
 from bot.room import Room, address
 from bot.show_table import names
 from bot.words import Words
@@ -33,8 +33,8 @@ def told(room: Room, games: Sequence[Room], words: Words) -> str:
 
 def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
     seats = zip(names(room, words), totals, strict=True)
-    said = (words("match.seat", name=name, points=abs(total[0])) for name, total in seats)
-    return _few(", ".join(said), totals, words)
+    said = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
+    return _few(", ".join(said), room, words)
 
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
@@ -45,11 +45,11 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
         shared = listed([called[seat] for seat in seats], words)
         points, won = totals[seats[0]]
         key = "match.place" if len(seats) == 1 else "match.shared"
-        rows.append(words(key, place=place, name=shared, points=abs(points), won=won))
-    return _few(" · ".join(rows), totals, words)
+        rows.append(words(key, place=place, name=shared, points=bare(points, room.game.key, words), won=won))
+    return _few(" · ".join(rows), room, words)
 
 
-def _few(standing: str, totals: Sequence[Score], words: Words) -> str:
-    """Where few points are good, scores are negative: they are told without the sign, and that fewer is better."""
-    few = all(points <= 0 for points, _ in totals) and any(points for points, _ in totals)
-    return words("match.few", standing=standing) if few else standing
+def _few(standing: str, room: Room, words: Words) -> str:
+    """Where few points are good they are told without a sign, and that fewer is better."""
+    key = f"{room.game.key}.few"
+    return words(key, standing=standing) if key in words else standing

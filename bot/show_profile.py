@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.cards import profile_card
 from bot.names import escaped
+from bot.phrases import bare
 from bot.rankings import Profile, Reader
 from bot.ratings import EVERYWHERE
 from bot.room import Place, address, tag
@@ -64,7 +65,7 @@ def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = Fal
     facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
     told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
     told.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
-    told += [words("leaderboard.best", points=abs(tally.best))] if tally.best is not None else []
+    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
     told += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
     if chosen and tally.turns:
         told.append(words("profile.think", span=span(tally.think / tally.turns, words)))
@@ -79,8 +80,8 @@ def _latest(seen: list[Played], words: Words) -> Iterator[Part]:
 
 def _played(game: Played, words: Words) -> str:
     """One line: rank, points, what it did, where it stands."""
-    said = change(game.gain, words)
-    facts = {"rank": game.rank, "among": game.among, "points": abs(game.points), "gain": said, "left": game.left}
+    said, points = change(game.gain, words), bare(game.points, game.game, words)
+    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": said, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Place(game.guild, game.channel), game.message) if game.channel is not None else ""
     return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)

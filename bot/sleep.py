@@ -18,7 +18,8 @@ from bot.room import Person, Room
 from bot.wishes import Wishes
 
 GONE = (10003, 10004)  # unknown channel, unknown server
-CLOSED = (50001, 50013)  # missing access, missing permissions
+CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
+LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message would open it; edits get 400
 PATIENCE = 30.0  # seconds after which a note that hangs is given up: the table waits for it
 
 log = logging.getLogger(__name__)
@@ -26,8 +27,9 @@ log = logging.getLogger(__name__)
 
 def reason_of(fault: BaseException) -> str:
     """Why a table cannot be shown: "channel_gone", "no_access", or "" for what may pass by itself."""
-    code = fault.code if isinstance(fault, discord.HTTPException) else 0
-    return "channel_gone" if code in GONE else "no_access" if code in CLOSED else ""
+    status, code = (fault.status, fault.code) if isinstance(fault, discord.HTTPException) else (0, 0)
+    closed = code in CLOSED or (status, code) == LOCKED
+    return "channel_gone" if code in GONE else "no_access" if closed else ""
 
 
 class Sleep:

@@ -94,6 +94,8 @@ class Rules:
         if call.files and not self.brain.may(self.brain.bot_id, channel, "attach_files"):
             return refused(403, 50013, "Missing Permissions")
         thread = found.body.get("thread_metadata") or {}
+        if thread.get("locked") and not self.brain.may(self.brain.bot_id, channel, "manage_threads"):
+            return refused(403, 50083, "Thread is archived")
         if thread.get("archived") and not new:
             return refused(400, 50083, "Thread is archived")
         if thread.get("archived"):

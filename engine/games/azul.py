@@ -9,6 +9,7 @@ from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, 
 from engine.games.azul_board import NONE, Board, Landing
 from engine.games.azul_check import check
 from engine.games.azul_drawing import drawing
+from engine.games.azul_facts import facts_of_draft
 from engine.games.azul_moves import (
     CENTER,
     FLOOR,
@@ -201,7 +202,7 @@ class Azul(State):
         self.note("round", self.turn, n=self.round)
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        board, landing = self.boards[seat], self._landing(seat, move)
+        board, landing = self.boards[seat], self.landing(seat, move)
         color, fell, lid = move.color, landing.falls, landing.lid
         count, source = landing.taken, move.source
         self.note("draft", seat, source=source, color=color, count=count, line=move.line, fell=fell, lid=lid)
@@ -236,7 +237,8 @@ class Azul(State):
         if all(self.plans) and HIDDEN not in self.plans:
             end_round(self)
 
-    def _landing(self, seat: Seat, move: Draft) -> Landing:
+    def landing(self, seat: Seat, move: Draft) -> Landing:
+        """Where the tiles of a draft, legal or not, come to lie."""
         marker = move.source == CENTER and MARKER in self.center
         return self.boards[seat].landing(move.color * self.heap(move.source).count(move.color), move.line, marker)
 
@@ -293,27 +295,11 @@ class Azul(State):
         return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Of a draft, legal or not: how many tiles land where and what it costs.
-
-        `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
-        of the line or floor afterwards, `full` if equal; `marker` comes along; `held`: the color in the line, "" if
-        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center. Of a plan: facts_of_plan.
-        """
-        board = self.boards[seat]
+        """What words want to know of a draft, see `facts_of_draft`, or of a plan, see `facts_of_plan`."""
+        board, told = self.boards[seat], super().facts(seat, move)
         if isinstance(move, Plan):
-            return super().facts(seat, move) | facts_of_plan(self.side, board.lines, board.wall, move.columns)
-        if not isinstance(move, Draft):
-            return super().facts(seat, move)
-        landing = self._landing(seat, move)
-        floor = len(board.floor) + landing.spaces
-        line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
-        size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
-        rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
-        return super().facts(seat, move) | {
-            "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
-            "size": size, "filled": filled, "full": filled == size, "marker": landing.marker, "held": line[:1],
-            "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
-        }  # fmt: skip
+            return told | facts_of_plan(self.side, board.lines, board.wall, move.columns)
+        return told | facts_of_draft(self, seat, move) if isinstance(move, Draft) else told
 
     def copy(self) -> Azul:
         """A position of its own; by hand, because search copies at every step."""

@@ -22,8 +22,9 @@ def told(state: Pavilion, seat: Seat, move: Move) -> dict[str, Fact]:
     Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest`: the heap that is left;
     `token` comes along and costs `lost`. Place: `cost` is printed on the space, which is named by `where`; `own`
     tiles and `wilds` of the color `wild` pay; `points`; `held`: the color lying there, "" if none; `bonus` tiles for
-    the ornaments it surrounds; `what` it is, "" for several. Take: `there` in the supply, `owed` with this one.
-    Pass and Keep: the heaps `kept` and `thrown`, the latter of `n` tiles; `lost` points; `chosen`: the hand asks.
+    the ornaments it surrounds, as far as the supply holds them; `what` it is, "" for several. Take: `there` in the
+    supply, `owed` with this one. Pass and Keep: the heaps `kept` and `thrown`, the latter of `n`
+    tiles; `lost` points; `chosen`: the hand asks.
     """
     match move:
         case Draft():
@@ -56,7 +57,8 @@ def _place(state: Pavilion, seat: Seat, move: Place) -> dict[str, Fact]:
         "slot": move.slot, "wilds": move.wilds, "where": f"{state.side}-{move.star}", "cost": cost,
         "own": max(0, cost - move.wilds), "wild": state.wild, "points": board.gain(move),
         "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
-        "bonus": sum(one.tiles for one in ornaments), "what": ornaments[0].what if len(ornaments) == 1 else "",
+        "bonus": min(sum(one.tiles for one in ornaments), len(state.supply)),  # [5.11]
+        "what": ornaments[0].what if len(ornaments) == 1 else "",
     }  # fmt: skip
 
 

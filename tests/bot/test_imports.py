@@ -130,6 +130,13 @@ async def test_hostile_names_are_shown_as_plain_letters(local, running_bot, ana)
     assert "@everyone" not in sandbox.text.replace("@\u200b", "")
 
 
+async def test_seats_that_a_record_does_not_name_are_told_apart(local, running_bot, ana):
+    lines = [line for line in GOOD.splitlines(keepends=True) if not line.startswith("name ")]
+    answer = (await brought(local, ana, "".join(lines))).text
+    assert r"**\#1** 0" in answer
+    assert r"**\#2** 0" in answer
+
+
 async def test_a_record_of_an_older_edition_is_shown_as_far_as_both_agree(local, running_bot, ana):
     old = GOOD.replace("edition 1", "edition 0") + "1 9B9\n"
     answer = await brought(local, ana, old)

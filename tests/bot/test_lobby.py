@@ -177,6 +177,19 @@ async def test_who_left_the_server_is_not_played_with_unless_the_host_waits(loca
     assert {one.name for one in (await running_bot.rooms.room(1)).seats} == {"Ana", "Ben"}
 
 
+async def test_a_host_who_left_the_server_is_not_passed_over_within_two_hours(local, running_bot, ana, ben, games):
+    cy = local.person("Cy")
+    lobby = await lobby_of(ben, games)
+    for person in (ana, cy):
+        await person.press(lobby.message, label="Join")
+    local.expel(ben)
+    for _ in range(2):
+        assert refused(await ana.press(lobby.message, label="Start with 3"), "host_only", name="Ben")
+    await running_bot.age(1, "host_seen", minutes=121)
+    question = await ana.press(lobby.message, label="Start with 3")
+    assert "**Ben** is no longer here. Start without this person?" in question.text
+
+
 async def test_a_lobby_that_is_starting_cannot_be_pressed(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")

@@ -12,6 +12,7 @@ from bot.show_end import _controls
 from bot.show_match import told
 from bot.store import Clash, Store
 from bot.words import Words
+from engine import GAMES
 from engine.series import Series
 from tests.bot.local import text
 from tests.bot.rooms_kit import ANA, BEN, CY, HERE, Doors, doors_at, refused
@@ -157,7 +158,8 @@ def with_scores(room, *games):
 async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     room = await match(doors, ANA, BEN, CY)
     one, two, three = (f"**{who.name}**" for who in room.seats)
-    games = with_scores(room, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
+    few = Room(**{**vars(room), "game": GAMES["pillars"]})
+    games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
     standing = told(games[0], games[:1], Words())
     assert standing.startswith(f"Game 1 of 3. Standing: {one} 3, {two} 9, {three} 9 (fewer is better). Game 2 starts")
     final = told(games[2], games, Words())
@@ -168,6 +170,16 @@ async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     equal = with_scores(room, ((9,), (1,), (0,)), ((1,), (9,), (0,)), ((0,), (0,), (5,)))
     assert told(equal[2], equal, Words()) == (
         f"Game 3 of 3. The match: **1.** {one} and {two} 10, 1 game won each, shared · 3. {three} 5, 1 game won."
+    )
+
+
+async def test_points_below_nothing_are_told_as_such_where_the_most_win(doors):
+    room = await match(doors, ANA, BEN)
+    one, two = (f"**{who.name}**" for who in room.seats)
+    games = with_scores(room, ((-6,), (-14,)), ((-9,), (2,)))
+    assert told(games[0], games[:1], Words()).startswith(f"Game 1 of 2. Standing: {one} -6, {two} -14. Game 2 starts")
+    assert told(games[1], games, Words()) == (
+        f"Game 2 of 2. The match: **1.** {two} -12, 1 game won · 2. {one} -15, 1 game won."
     )
 
 

@@ -109,6 +109,22 @@ async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, ti
     assert "away until" not in page.text
 
 
+async def test_an_old_message_tells_who_is_away_since_and_the_deadline_that_holds(local, timed_bot, clock, ana, ben):
+    first, acting, opening = await begun(timed_bot, ana, ben)
+    clock.time += 100
+    preview = await first_answers(first, await first.press(opening, label="Play"))
+    await first.press(preview.message, label="Play it")
+    message = await turn_of(acting)
+    await timed_bot.shown()
+    clock.time += 7200
+    page = await acting.press((await acting.command("me", channel=acting.dm)).message, label="Away until…")
+    await acting.submit(page, text="2026-03-27")
+    await local.until(lambda: "away until" in text(first.last(local.channel("games"))))
+    shown = first.last(local.channel("games"))
+    assert shown["id"] == message["id"]
+    assert by(datetime(2026, 3, 27, tzinfo=UTC).timestamp() + DAY - 7200) in text(shown)
+
+
 @pytest.mark.parametrize(("key", "typed", "answer"), [
     ("away", "tomorrow", "That is no day to come. Write it like 2026-04-08."),
     ("away", "2020-01-01", "That is no day to come. Write it like 2026-04-08."),

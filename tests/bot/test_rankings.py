@@ -240,6 +240,22 @@ async def test_a_profile_tells_ratings_results_and_what_lies_between_two_people(
     assert "Play a game" not in mine.buttons
 
 
+@pytest.mark.parametrize(("key", "said"), [("match_five", "-6"), ("pillars", "6")])
+async def test_points_below_nothing_keep_their_sign_except_where_the_fewest_win(
+    running_bot, ana, ben, games, guild, key, said
+):
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    one = game(1, guild, ana.id, ben.id, key=key)
+    await keep(running_bot, replace(one, places=tuple(replace(place, points=-6) for place in one.places)))
+    board = await ana.command("leaderboard", channel=games, game=key)
+    profile = await ana.command("profile", channel=games)
+    for page in (board, profile):
+        assert f"best {said}" in page.text
+        picture = page.message["components"][0]["components"][1]["items"][0]["description"]
+        assert f"best {said}" in picture.replace("best score", "best")
+    assert f"rank 1 of 2, {said} points" in profile.text
+
+
 async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, games, guild):
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))

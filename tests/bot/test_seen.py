@@ -234,3 +234,11 @@ async def test_turns_shows_only_what_waits_or_gathers_players_or_is_here(local, 
     assert "None of your tables is like that." in here.text
     there = await other.command("turns", channel=local.channel("tables"))
     assert "#1 Azul" in (await other.choose(there.message, labels=["on this server"])).text
+
+
+async def test_a_suggestion_showed_backticks_around_a_command(local, running_bot, ana):
+    games = local.channel("games")
+    offered = await ana.complete("move", channel=games, focused="move", move="")
+    assert [one["name"] for one in offered.choices] == [
+        "No table is under way here. /play opens one, /games shows those in this channel."
+    ]

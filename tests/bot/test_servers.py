@@ -133,6 +133,20 @@ async def test_only_the_chosen_roles_open_tables_and_everybody_joins(local, runn
     assert not (await lobby_of(ben, here)).private
 
 
+async def test_channels_and_roles_that_are_gone_bind_nobody_as_settings_says(local, running_bot, ana, ben):
+    brain = local.server.brain
+    channel, role = brain.found_channel(local.guild, "cellar", ""), brain.found_role(local.guild, "Hosts")
+    await decide(ana, local, "channels", values=[channel])
+    await decide(ana, local, "openers", values=[role])
+    brain.close_channel(channel)
+    brain._world.delete_role(local.guild, role)
+    await local.quiet()
+    page = await ana.command("settings", channel=local.channel("games"))
+    hints = [one["placeholder"] for one in page.selects.values()]
+    assert {"Tables may be opened in: every channel", "Who may open tables: everybody"} <= set(hints)
+    assert "Azul · table #1" in (await lobby_of(ben, local.channel("games"))).text
+
+
 async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_everybody(local, running_bot, ana, ben):
     here, other = local.channel("games"), local.channel("tables")
     await over(running_bot, ana, ben)

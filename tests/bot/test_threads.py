@@ -83,3 +83,20 @@ async def test_a_lobby_inside_a_thread_asks_no_place(local, running_bot, ana, ga
     assert not [one for one in page.selects if one.endswith(":where")]
     wanted = await ana.command("play", channel=thread, game="azul", thread=True)
     assert SAY("lobby.no_thread") in wanted.text
+
+
+async def test_a_table_in_a_locked_thread_sleeps_until_the_thread_is_unlocked(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    await ana.press(lobby.message, custom_id="start:1")
+    message = await ana.until(says("your turn"))
+    await running_bot.shown()
+    thread = int(message["channel_id"])
+    mover, other = (ana, ben) if ana.mention in text(message) else (ben, ana)
+    preview = await first_answers(mover, await mover.press(message, label="Play"))
+    local.server.brain.change_thread(thread, archived=True, locked=True)
+    await mover.press(preview.message, label="Play it")
+    told = await other.until(says("I may not show table #1", "a locked thread must be unlocked"))
+    assert int(told["channel_id"]) == other.dm
+    local.server.brain.change_thread(thread, archived=False, locked=False)
+    assert int((await turn_of(other))["channel_id"]) == thread

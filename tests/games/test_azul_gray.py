@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, dump
+from bot.speech import Speech
+from bot.words import Words
+from engine import CHANCE, GAMES, View, dump
 from engine.games.azul import Plan
 from tests.games.azul_tables import FORCED_ROW, azul, board, gray, listed, played, reason, tiled, told, walls
 
@@ -192,3 +194,18 @@ def test_on_the_colored_wall_every_plan_is_forced(seed):
     while table.state.to_act():
         assert table.state.plans == ()
         table = table.play(table.state.to_act()[0], str(rng.choice(table.view(table.state.turn).moves)))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This fills line 2, but its row has no column open for red: all its tiles fall to the floor when the"),
+        ("hu", "Ezzel a 2. sor megtelik, de nincs szabad oszlopa (piros): a forduló végén minden csempéje a padlóra"),
+    ],
+)
+def test_5_11_who_fills_a_line_that_will_fall_is_told_so(language, sentence):
+    state = gray(board("|.....", "R|BY.KW", "|.....", "|..R.."), center="RY")
+    view = View("azul", 0, state)
+    told = Speech(Words(language), "azul").told(view, GAMES["azul"].parse("CR2"))
+    assert told[0].startswith(sentence)
+    assert not any("wall" in line or "falra" in line for line in told)

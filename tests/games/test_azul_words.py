@@ -51,7 +51,7 @@ def test_facts_of_a_line_that_overflows():
     state = position(board("", "B", floor="K"), displays="BBBY")
     assert state.facts(0, Draft("1", "B", "2")) == {
         "source": "1", "color": "B", "line": "2", "count": 3, "fits": 1, "falls": 2, "lid": 0, "size": 2, "filled": 2,
-        "full": True, "marker": False, "held": "B", "cost": 3, "rest": "Y",
+        "full": True, "barred": False, "marker": False, "held": "B", "cost": 3, "rest": "Y",
     }  # fmt: skip
 
 

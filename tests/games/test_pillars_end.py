@@ -150,6 +150,16 @@ def test_6_1_no_pillar_helps_from_the_center_section():
     assert puzzle("h6 h7 h8", "1", own="oc9 oa1").to_act() == (0,)
 
 
+@pytest.mark.parametrize("pillars", [0, 1, 2, 3])
+def test_6_1_where_no_square_is_vacant_nobody_waits_for_a_pillar(pillars):
+    """All but the center section is full: no pillar can stand anywhere, not even the first two."""
+    ring = player(filler(" ".join(cell for cell in board(4, ".c") if cell not in board(4, "c"))), "1", 0)
+    state = position(ring, player("", "5Z 1", pillars), "", "")
+    assert [state.is_out(seat) for seat in range(4)] == [False, True, True, True]
+    assert (state.to_act(), state.moves(1)) == ((0,), [])
+    assert played(state, "11g7").to_act() == ()
+
+
 def test_6_1_without_a_pillar_in_hand_nothing_helps():
     assert puzzle("f3 g3 h3", "1", pillars=0, own="oc9 oa1 oq1").to_act() == ()
 

@@ -117,7 +117,8 @@ class LifePresses:
             offers += ["resign", *(["undo"] if back == "free" else [])]
         for corner in self._corners:
             offers += await corner.offers(room, asker)
-        if room.phase == "playing" and (asker.may_manage or room.host == asker.person.id):
+        mine = room.host == asker.person.id and room.idle_for(asker.person.id)
+        if room.phase == "playing" and (asker.may_manage or mine):
             offers.append("end")
         return offers
 

@@ -14,6 +14,7 @@ from engine.table import Table
 
 LEVELS = ("random", "greedy")
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
+IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
 OPEN_PHASES, ENDED_PHASES = ("lobby", "playing"), ("over", "ended")
 PHASES = (*OPEN_PHASES, *ENDED_PHASES, "cancelled", "expired")
 
@@ -192,6 +193,10 @@ class Room:
     def people(self) -> tuple[Person, ...]:
         """The people seated here, in the order of their seats; robots left out."""
         return tuple(one for one in self.seats if isinstance(one, Person))
+
+    def idle_for(self, person_id: int) -> bool:
+        """Whether ending the table takes the game from nobody: no other sits here, or nothing happened for long."""
+        return all(one.id == person_id for one in self.people) or self.now - self.moved >= IDLE
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

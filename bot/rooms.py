@@ -184,15 +184,17 @@ class Rooms:
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
-        """Its host, or who may manage messages, ended the table early.
+        """Who may manage messages ended the table early, or its host one that is idle.
 
-        Raises Refusal: host_only, over, not_started, gone.
+        Raises Refusal: host_only, still_played, over, not_started, gone.
         """
 
         def step(record: Record) -> Record:
             needs_play(record)
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.host.name)
+            if not may_manage and not self._room(record).idle_for(person.id):
+                raise Refusal("still_played", tag=record.tag)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
             bare = replace(record, chairs=chairs, ask=None, offers=())
             return replace(bare, phase="ended", ended_by=person.name, moved=self.now())

@@ -111,7 +111,7 @@ async def test_the_same_press_ends_a_game_once(doors):
 
 async def test_a_game_that_is_ended_early_ends_its_match(doors):
     room = await match(doors, ANA, BEN)
-    ended = await doors.rooms.end(room.id, ANA, False, doors.press)
+    ended = await doors.rooms.end(room.id, ANA, True, doors.press)
     assert len(await doors.rooms.match(ended)) == 1
     assert "The match ends here." in told(ended, [ended], Words())
 

@@ -68,7 +68,7 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
         await doors.store.save(record, replace(record, terms={**record.terms, "counts": "casual"}), None)
     room = await doors.rooms.start(lobby.id, ANA.id, doors.press)
     if how == "host":
-        room = await doors.rooms.end(room.id, ANA, False, doors.press)
+        room = await doors.rooms.end(room.id, ANA, True, doors.press)
     else:
         room = await finished(doors, room)
     assert room.phase == ("ended" if how == "host" else "over")

@@ -37,7 +37,7 @@ async def test_ones_tables_come_waiting_first_then_latest(doors):
     waiting = [room.id for room in reversed(tables) if room.seats[0] == ANA]
     others = [room.id for room in reversed(tables) if room.seats[0] == BEN]
     assert [room.id for room in mine] == [*waiting, *others, lobby.id]
-    await doors.rooms.end(tables[0].id, ANA, False, doors.press)
+    await doors.rooms.end(tables[0].id, ANA, True, doors.press)
     assert tables[0].id not in [room.id for room in await doors.rooms.of_person(ANA.id)]
 
 
@@ -66,7 +66,7 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
 async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     room = await doors.table(ANA, BEN)
     await doors.store.follow(room.id, CY.id)
-    room = await doors.rooms.end(room.id, ANA, False, doors.press)
+    room = await doors.rooms.end(room.id, ANA, True, doors.press)
     assert await doors.store.followers_to_tell() == []
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     assert await doors.store.followers_to_tell() == [(room.id, CY.id)]

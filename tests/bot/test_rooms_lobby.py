@@ -192,7 +192,7 @@ async def test_seats_are_given_by_a_lot_that_the_seed_proves(doors):
         record = await doors.store.load(room.id)
         assert [chair.joined for chair in record.chairs] == lot
         seen.add(room.seats)
-        await doors.rooms.end(room.id, ANA, False, doors.press)
+        await doors.rooms.end(room.id, ANA, True, doors.press)
     assert len(seen) > 1
 
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from bot.room import Robot
+from bot.room import IDLE, Robot
 from bot.store import Store
 from engine.core import IllegalMove
 from tests.bot.rooms_kit import ANA, BEN, CY, Doors, doors_at, refused
@@ -241,15 +241,19 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(doors):
     assert await doors.rooms.robots_to_act() == []
     await doors.move(room, "t1")
     assert await doors.rooms.robots_to_act() == [room.id]
-    await doors.rooms.end(room.id, ANA, False, doors.press)
+    await doors.rooms.end(room.id, ANA, True, doors.press)
     assert await doors.rooms.robots_to_act() == []
 
 
-async def test_the_host_or_a_moderator_ends_a_table_early(doors):
+async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
     for person, may_manage in ((ANA, False), (CY, True)):
         room = await doors.table(ANA, BEN)
         refusal = await unchanged(doors, room, doors.rooms.end(room.id, BEN, False, doors.press))
         assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
+        if not may_manage:
+            refusal = await unchanged(doors, room, doors.rooms.end(room.id, ANA, False, doors.press))
+            assert (refusal.key, refusal.facts) == ("still_played", {"tag": room.tag})
+            doors.clock.time += IDLE
         ended = await doors.rooms.end(room.id, person, may_manage, 77 + room.id)
         assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
         assert ended.ended_by == person.name

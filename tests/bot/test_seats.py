@@ -237,7 +237,7 @@ async def test_an_open_question_ends_when_a_seat_changes_hands(doors, seats):
 async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
     room = await doors.table(ANA, BEN)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
-    room = await doors.rooms.end(room.id, ANA, False, doors.press)
+    room = await doors.rooms.end(room.id, ANA, True, doors.press)
     assert room.offers == ()
     for deed in (
         seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press),

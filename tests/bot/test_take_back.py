@@ -63,7 +63,7 @@ async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, lif
 async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
     room = await doors.table(ANA, BEN, CY)
     await life.resign(room.id, CY.id, doors.press)
-    await doors.rooms.end(room.id, ANA, False, doors.press)
+    await doors.rooms.end(room.id, ANA, True, doors.press)
     again, opened = await life.rematch(room.id, ANA, doors.press)
     assert (again.seats, again.guests, opened) == ((ANA,), (BEN,), True)
 

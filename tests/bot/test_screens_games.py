@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from bot import show_end, show_past
+from bot import show_end, show_past, show_table
 from bot.room import Aside, Person, Place, Room
+from bot.words import Words
 from engine import GAMES, Table
 from render import draws
 from tests.bot.test_screens import NAMES, check, in_turn
@@ -41,3 +42,13 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         check(show_past.history(room, 0, words, -1))
         check(show_past.replay(room, None, words, -1))
         check(show_past.closer(room, 0, words))
+
+
+def test_each_of_very_many_moves_tells_the_number_of_its_outline():
+    table = Table.new(GAMES["pavilion"], 4, {}, "many")
+    start = len(table.log)
+    for _ in range(24):
+        table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[0]))
+    lines = show_table.board(room_of(table), Words(), None, start).lines
+    numbers = [line.split()[0] for line in lines if line[0] in "(①②③④⑤⑥⑦⑧⑨⑩⑪"]
+    assert numbers == [*"①②③④⑤⑥⑦⑧⑨⑩", *(f"({place})" for place in range(11, 25))]

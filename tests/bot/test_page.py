@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from bot.playground.brain import ANSWER_SECONDS
@@ -198,3 +200,28 @@ async def test_the_light_switch_is_remembered(tab):
     await page.get_by_role("button", name="Switch to light").click()
     again = await tab("dee")
     await expect(again.locator("html")).to_have_attribute("data-theme", "light")
+
+
+async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere(tab):
+    page = await tab("ana")
+    me = page.locator("#me-summary")
+    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator("#title").click()):
+        await me.click()
+        await expect(page.locator("#me-list")).to_be_visible()
+        await leave()
+        await expect(page.locator("#me-list")).to_be_hidden()
+
+
+async def test_the_keyboard_stays_on_the_language_that_was_chosen(tab):
+    page = await tab("ana")
+    await page.locator("#me-summary").click()
+    await page.locator("#locale").focus()
+    await page.locator("#locale").select_option("hu")
+    await expect(page.locator("#locale option[selected]")).to_have_attribute("value", "hu")  # it was drawn anew
+    await expect(page.locator("#locale")).to_be_focused()
+
+
+async def test_a_day_away_is_not_called_tomorrow(tab, local):
+    page = await tab("ana")
+    local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
+    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")

@@ -4,7 +4,7 @@
  */
 
 import { ON_USER, shownName, usable } from "./commands.js";
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 import { sendCommand } from "./draft.js";
 import { face } from "./message.js";
 import { addressOf } from "./sidebar.js";
@@ -30,7 +30,7 @@ function toggle(open) {
 
 function redraw() {
   const all = [...world.people, world.bot].filter(Boolean);
-  byId("people-list").replaceChildren(...all.map((user) => el("li", {},
+  refill(byId("people-list"), ...all.map((user) => el("li", {},
     el("button", { type: "button", class: "person", "aria-haspopup": "menu", data: { userId: user.id } }, face(user), el("span", {}, nameOf(user)),
       user.bot ? el("span", { class: "tag" }, "BOT") : user.id === world.me.id && el("span", { class: "quiet" }, "you")))));
 }

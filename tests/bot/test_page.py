@@ -225,3 +225,19 @@ async def test_a_day_away_is_not_called_tomorrow(tab, local):
     page = await tab("ana")
     local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
     await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")
+
+
+async def test_an_open_list_stays_at_its_control_when_others_write_and_the_window_changes(tab, local):
+    page = await tab("ana")
+    await panel(page)
+    select = page.locator("#list").get_by_role("combobox")
+    await select.click()
+    for number in range(3):
+        local.person("Ben").say(local.channel("games"), f"line {number}")
+    await expect(page.get_by_text("line 2").first).to_be_visible()
+    await page.set_viewport_size(PHONE)
+    control, shown = await select.bounding_box(), await page.locator(".list").bounding_box()
+    beside = min(abs(shown["y"] + shown["height"] - control["y"]), abs(control["y"] + control["height"] - shown["y"]))
+    assert beside < 10
+    await page.get_by_role("option", name="B", exact=True).click()
+    await expect(page.locator("[data-message-id]").last).to_contain_text("picked ['b']")

@@ -241,3 +241,27 @@ async def test_an_open_list_stays_at_its_control_when_others_write_and_the_windo
     assert beside < 10
     await page.get_by_role("option", name="B", exact=True).click()
     await expect(page.locator("[data-message-id]").last).to_contain_text("picked ['b']")
+
+
+async def test_focus_comes_back_from_a_form_though_its_message_was_drawn_anew(tab):
+    ben, ana = await tab("ben"), await tab("ana")
+    message = await panel(ana)
+    await message.get_by_role("button", name="Ask").focus()
+    await ana.keyboard.press("Enter")
+    await expect(ana.get_by_role("dialog")).to_be_visible()
+    await ben.bring_to_front()
+    await ben.locator("[data-custom-id='more:0']").click()
+    await expect(ana.locator("#list")).to_contain_text("count 1")
+    await ana.bring_to_front()
+    await ana.keyboard.press("Escape")
+    await expect(message.get_by_role("button", name="Ask")).to_be_focused()
+
+
+async def test_a_link_to_the_newest_message_shows_its_end(tab, local):
+    page = await tab("ana")
+    there = local.channel("tables")
+    tall = local.person("Ben").say(there, "line\n" * 80)["id"]
+    local.person("Ben").say(local.channel("games"), f"[go](https://discord.com/channels/1/{there}/{tall})")
+    await page.get_by_role("link", name="go").click()
+    await expect(page.locator(f"#message-{tall}")).to_be_visible()
+    await page.wait_for_function("(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight < 2)(scroller)")

@@ -61,6 +61,12 @@ export function iconButton(name, label, press, attributes = {}) {
     on: { click: press }, ...attributes }, icon(name));
 }
 
+/** Focus goes to the control with that custom id in a message, or to the message where that control is gone. */
+export function refocus(message, customId) {
+  const same = [...message.querySelectorAll("[data-custom-id]")].find((control) => control.dataset.customId === customId);
+  (same && !same.disabled ? same : message).focus({ preventScroll: true });
+}
+
 /** Puts other children into `root`; focus stays on the control that was there before under the same name. */
 export function refill(root, ...children) {
   const focused = root.contains(document.activeElement) ? knownAs(document.activeElement) : null;

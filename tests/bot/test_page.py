@@ -7,6 +7,7 @@ import time
 import pytest
 
 from bot.playground.brain import ANSWER_SECONDS
+from bot.playground.wire import News
 
 PHONE = {"width": 360, "height": 740}
 
@@ -265,3 +266,30 @@ async def test_a_link_to_the_newest_message_shows_its_end(tab, local):
     await page.get_by_role("link", name="go").click()
     await expect(page.locator(f"#message-{tall}")).to_be_visible()
     await page.wait_for_function("(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight < 2)(scroller)")
+
+
+async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab, local):
+    page = await tab("ana")
+    here = local.channel("games")
+    said = local.person("Ben").say(here, "the table")["id"]
+    await page.goto(f"{local.url}/?as=ana#{here}/{said}")
+    await expect(page.locator(f"#message-{said}")).to_be_focused()
+    await page.get_by_label("Message #games").press_sequentially("hel")
+    local.server.brain.tell(News("world"))
+    local.person("Ben").say(here, "later")
+    await expect(page.get_by_text("later").first).to_be_visible()
+    await expect(page.get_by_label("Message #games")).to_be_focused()
+
+
+async def test_on_a_phone_the_people_can_be_put_away_again(tab):
+    page = await tab("ana")
+    await page.set_viewport_size(PHONE)
+    people, switch = page.get_by_role("complementary", name="People"), page.get_by_role("button", name="People", exact=True)
+    for leave in (switch, page.locator("#list")):
+        await switch.click()
+        await expect(people).to_be_visible()
+        await leave.click(position={"x": 5, "y": 5})
+        await expect(people).to_be_hidden()
+    await page.get_by_role("button", name="Channels").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Channels")).to_be_focused()

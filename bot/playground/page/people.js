@@ -11,11 +11,13 @@ import { addressOf } from "./sidebar.js";
 import { nameOf, userOf, when, world } from "./world.js";
 
 const wide = matchMedia("(min-width: 1100px)");
+const narrow = matchMedia("(max-width: 820px)");
 
 /** Starts panel and menu. */
 export function startPeople() {
   when("world", redraw);
   byId("people-toggle").addEventListener("click", () => toggle(byId("people").hidden));
+  document.addEventListener("click", cover);
   document.addEventListener("click", reveal);
   document.addEventListener("contextmenu", reveal);
   byId("person-menu").addEventListener("keydown", key);
@@ -26,6 +28,12 @@ export function startPeople() {
 function toggle(open) {
   byId("people").hidden = !open;
   byId("people-toggle").setAttribute("aria-expanded", String(open));
+}
+
+/** On a narrow window the panel lies over the messages: a click that is not in it closes it. */
+function cover(event) {
+  const inside = event.composedPath().some((part) => ["people", "people-toggle"].includes(part.id));
+  if (!inside && narrow.matches) toggle(false);
 }
 
 function redraw() {

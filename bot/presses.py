@@ -146,8 +146,8 @@ class Presses:
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
         self._posts.wake(ticket.room)
         screen = await self.life.closing(screen, asker, ticket.room)
-        shown_here = (await self._rooms.room(ticket.room)).place.channel == asker.channel
-        if shown_here and (lacking := missing(reply.interaction)):
+        lacking = missing(reply.interaction)
+        if lacking and (await self._rooms.room(ticket.room)).place.channel == asker.channel:
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
             screen = replace(screen, parts=(*screen.parts, unseen))
         await reply.show(screen)

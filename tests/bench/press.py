@@ -31,7 +31,7 @@ from render import draws
 from tests.bench import Figure
 from tests.bot.local import LocalDiscord
 
-TABLES, MOVES = 100, 14  # moves of each, played in advance
+TABLES, BOARDS = 100, 14  # new boards of each, played in advance
 RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table that does not count
 AT_ONCE, FULL = 24, 10  # presses under way at any moment, seconds of full load
 NAIVE_TABLES, NAIVE_SECONDS = 24, 3
@@ -119,9 +119,7 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
 
 async def _line(rooms: Rooms, room, presses: Iterator[int]) -> Line:
     line, lot = Line(room.id, room.place.channel, room.code), Random(room.id)
-    for _ in range(MOVES):
-        if room.phase != "playing":
-            break
+    while room.phase == "playing" and sum(seen for _, _, seen in line.presses) < BOARDS:
         seat = room.to_act[0]
         text, stamp = str(lot.choice(room.table.view(seat).moves)), room.stamp(seat)
         person, before = room.seats[seat].id, room.table.state.view(None)
@@ -159,24 +157,23 @@ class _Arrivals:
                 if code in self._waiting:
                     self._waiting.pop(code).set_result(perf_counter())
 
-    async def press(self, line: Line) -> float:
-        """The table's next press that is seen, after those nobody sees; the seconds until its board stands."""
-        began = perf_counter()
-        async with line.turn:
-            return await self._press(line) - began
+    async def press(self, line: Line) -> float | None:
+        """The table's next press that is seen, after those nobody sees; the seconds until its board stands.
 
-    async def _press(self, line: Line) -> float:
-        board: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        async with asyncio.timeout(PATIENCE):
+        None where no board is left to come. Those that nobody sees bring no board, so their time is left out.
+        """
+        began = perf_counter()
+        async with line.turn, asyncio.timeout(PATIENCE):
             while line.presses:
                 person, custom_id, seen = line.presses.popleft()
                 if seen:
-                    self._waiting[line.code] = board
+                    self._waiting[line.code] = board = asyncio.Future()
                     self._start(line, person, custom_id)
-                    return await board
+                    return await board - began
                 self._private[self._start(line, person, custom_id)] = answer = asyncio.Future()
                 await answer
-        return perf_counter()
+                began = perf_counter()
+        return None
 
     def _start(self, line: Line, person: int, custom_id: str) -> int:
         brain = self.local.server.brain
@@ -216,7 +213,7 @@ async def _at_rate(arrivals: _Arrivals, turns: Iterator[Line], count: int) -> li
     for number in range(count):
         await asyncio.sleep(began + number / RATE - perf_counter())
         tasks.append(asyncio.create_task(arrivals.press(next(turns))))
-    return list(await asyncio.gather(*tasks))
+    return [seconds for seconds in await asyncio.gather(*tasks) if seconds is not None]
 
 
 async def _at_full_load(arrivals: _Arrivals, lines: list[Line]) -> float:
@@ -225,9 +222,8 @@ async def _at_full_load(arrivals: _Arrivals, lines: list[Line]) -> float:
     async def work(mine: list[Line]) -> None:
         nonlocal shown
         for line in itertools.cycle(mine):
-            if perf_counter() - began > FULL or not line.presses:
+            if perf_counter() - began > FULL or await arrivals.press(line) is None:
                 return
-            await arrivals.press(line)
             shown += perf_counter() - began <= FULL
 
     await asyncio.gather(*(work(lines[n::AT_ONCE]) for n in range(AT_ONCE)))

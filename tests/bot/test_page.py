@@ -113,7 +113,7 @@ async def test_a_form_checks_what_is_required_and_enter_sends_it(tab):
     page = await tab("ana")
     message = await panel(page)
     await message.get_by_role("button", name="Ask").click()
-    form = page.get_by_role("dialog")
+    form = page.get_by_role("dialog", name="Your name")
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_contain_text("This is required.")
     await form.get_by_label("Name").last.fill("Ana <b>")
@@ -265,7 +265,7 @@ async def test_a_link_to_the_newest_message_shows_its_end(tab, local):
     local.person("Ben").say(local.channel("games"), f"[go](https://discord.com/channels/1/{there}/{tall})")
     await page.get_by_role("link", name="go").click()
     await expect(page.locator(f"#message-{tall}")).to_be_visible()
-    await page.wait_for_function("(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight < 2)(scroller)")
+    await page.wait_for_function("scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2")
 
 
 async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab, local):
@@ -284,7 +284,8 @@ async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab
 async def test_on_a_phone_the_people_can_be_put_away_again(tab):
     page = await tab("ana")
     await page.set_viewport_size(PHONE)
-    people, switch = page.get_by_role("complementary", name="People"), page.get_by_role("button", name="People", exact=True)
+    people = page.get_by_role("complementary", name="People")
+    switch = page.get_by_role("button", name="People", exact=True)
     for leave in (switch, page.locator("#list")):
         await switch.click()
         await expect(people).to_be_visible()

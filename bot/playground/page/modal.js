@@ -16,7 +16,7 @@ export function openModal({ interaction, modal }, channel) {
   const fields = (modal.components ?? []).map(field);
   const trouble = el("p", { class: "failure", role: "alert", hidden: true });
   const submit = el("button", { class: "button primary" }, "Submit");
-  const form = el("form", { novalidate: true, "aria-labelledby": "modal-title" },
+  const form = el("form", { novalidate: true },
     el("header", {}, el("h2", { id: "modal-title" }, modal.title), closer()),
     el("div", { class: "fields" }, fields.map((each) => each.root)), trouble,
     el("footer", {}, el("button", { type: "button", class: "button secondary", on: { click: close } }, "Cancel"), submit));

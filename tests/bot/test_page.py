@@ -294,3 +294,11 @@ async def test_on_a_phone_the_people_can_be_put_away_again(tab):
     await page.get_by_role("button", name="Channels").click()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("button", name="Channels")).to_be_focused()
+
+
+async def test_enter_at_a_command_that_nobody_knows_says_so(tab):
+    page = await tab("ana")
+    await page.get_by_label("Message #games").press_sequentially("/nosuch")
+    for key in ("Escape", "Enter"):
+        await page.keyboard.press(key)
+    await expect(page.get_by_text("No command fits.")).to_be_visible()

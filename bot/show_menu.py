@@ -138,7 +138,8 @@ def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) 
     rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
     verb, hint = _id("rule", room, seat, given), words("menu.why_hint")
-    picks = [Pick(f"{verb}:{n}", hint, shelf) for n, shelf in enumerate(shelves)]
+    hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
+    picks = [Pick(f"{verb}:{n}", hints[n], shelf) for n, shelf in enumerate(shelves)]
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
@@ -264,15 +265,28 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
     few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
     if few and not speech.lists(asked):
         return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
-    hint = speech.hint(asked)
+    hints = _hints([[label for _, label, _ in shelf] for shelf in rows], speech.hint(asked))
     return [
         Pick(
             f"{_id('m', room, seat, given)}:{n}",
-            hint if len(rows) == 1 else f"{shelf[0][1]} - {shelf[-1][1]}",
+            hints[n],
             tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),
         )
         for n, shelf in enumerate(rows)
     ]
+
+
+def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
+    """What each of the lists says while it is closed, no two the same: from where to where it goes if there are more.
+
+    `shelves`: the labels in each list. Where the first and the last are too long for one line, lists are counted.
+    """
+    if len(shelves) == 1:
+        return [hint]
+    spans = [f"{shelf[0]} - {shelf[-1]}" if len(shelf) > 1 else shelf[0] for shelf in shelves]
+    if all(len(span) <= MOST_LABEL for span in spans):
+        return spans
+    return [f"{hint} {n}/{len(shelves)}" for n in range(1, len(shelves) + 1)]
 
 
 def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:

@@ -22,7 +22,7 @@ from render import accent, alt_text, draw
 
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the edge of a message that asks several people at the same time
-NUMBERS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many a computer has no letters for those after ⑩
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def by_itself(said: list[str], how: str, name: str, words: Words) -> list[str]:
 def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
     """The sentences in order; each of several moves begins with the number of its outline in the picture."""
     moves = _told(turns)
-    number = dict(zip((turn.number for turn in moves), NUMBERS, strict=False)) if len(moves) > 1 else {}
+    number = {turn.number: _outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines, told = [], 0
     for turn in turns:
         before = [aside for aside in fresh[told:] if aside.place < turn.number]
@@ -247,6 +247,11 @@ def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[A
             said[0] = f"{number[turn.number]} {said[0]}"
         lines += said
     return [*lines, *asides_of(fresh[told:], words)]
+
+
+def _outlined(place: int) -> str:
+    """The number of the outline of that move, counted from 1."""
+    return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
 def _told(turns: Sequence[Turn]) -> list[Turn]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from bot.playground.brain import ANSWER_SECONDS
+from bot.playground.wire import News
 
 PHONE = {"width": 360, "height": 740}
 
@@ -110,7 +113,7 @@ async def test_a_form_checks_what_is_required_and_enter_sends_it(tab):
     page = await tab("ana")
     message = await panel(page)
     await message.get_by_role("button", name="Ask").click()
-    form = page.get_by_role("dialog")
+    form = page.get_by_role("dialog", name="Your name")
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_contain_text("This is required.")
     await form.get_by_label("Name").last.fill("Ana <b>")
@@ -198,3 +201,104 @@ async def test_the_light_switch_is_remembered(tab):
     await page.get_by_role("button", name="Switch to light").click()
     again = await tab("dee")
     await expect(again.locator("html")).to_have_attribute("data-theme", "light")
+
+
+async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere(tab):
+    page = await tab("ana")
+    me = page.locator("#me-summary")
+    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator("#title").click()):
+        await me.click()
+        await expect(page.locator("#me-list")).to_be_visible()
+        await leave()
+        await expect(page.locator("#me-list")).to_be_hidden()
+
+
+async def test_the_keyboard_stays_on_the_language_that_was_chosen(tab):
+    page = await tab("ana")
+    await page.locator("#me-summary").click()
+    await page.locator("#locale").focus()
+    await page.locator("#locale").select_option("hu")
+    await expect(page.locator("#locale option[selected]")).to_have_attribute("value", "hu")  # it was drawn anew
+    await expect(page.locator("#locale")).to_be_focused()
+
+
+async def test_a_day_away_is_not_called_tomorrow(tab, local):
+    page = await tab("ana")
+    local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
+    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")
+
+
+async def test_an_open_list_stays_at_its_control_when_others_write_and_the_window_changes(tab, local):
+    page = await tab("ana")
+    await panel(page)
+    select = page.locator("#list").get_by_role("combobox")
+    await select.click()
+    for number in range(3):
+        local.person("Ben").say(local.channel("games"), f"line {number}")
+    await expect(page.get_by_text("line 2").first).to_be_visible()
+    await page.set_viewport_size(PHONE)
+    control, shown = await select.bounding_box(), await page.locator(".list").bounding_box()
+    beside = min(abs(shown["y"] + shown["height"] - control["y"]), abs(control["y"] + control["height"] - shown["y"]))
+    assert beside < 10
+    await page.get_by_role("option", name="B", exact=True).click()
+    await expect(page.locator("[data-message-id]").last).to_contain_text("picked ['b']")
+
+
+async def test_focus_comes_back_from_a_form_though_its_message_was_drawn_anew(tab):
+    ben, ana = await tab("ben"), await tab("ana")
+    message = await panel(ana)
+    await message.get_by_role("button", name="Ask").focus()
+    await ana.keyboard.press("Enter")
+    await expect(ana.get_by_role("dialog")).to_be_visible()
+    await ben.bring_to_front()
+    await ben.locator("[data-custom-id='more:0']").click()
+    await expect(ana.locator("#list")).to_contain_text("count 1")
+    await ana.bring_to_front()
+    await ana.keyboard.press("Escape")
+    await expect(message.get_by_role("button", name="Ask")).to_be_focused()
+
+
+async def test_a_link_to_the_newest_message_shows_its_end(tab, local):
+    page = await tab("ana")
+    there = local.channel("tables")
+    tall = local.person("Ben").say(there, "line\n" * 80)["id"]
+    local.person("Ben").say(local.channel("games"), f"[go](https://discord.com/channels/1/{there}/{tall})")
+    await page.get_by_role("link", name="go").click()
+    await expect(page.locator(f"#message-{tall}")).to_be_visible()
+    await page.wait_for_function("scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2")
+
+
+async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab, local):
+    page = await tab("ana")
+    here = local.channel("games")
+    said = local.person("Ben").say(here, "the table")["id"]
+    await page.goto(f"{local.url}/?as=ana#{here}/{said}")
+    await expect(page.locator(f"#message-{said}")).to_be_focused()
+    await page.get_by_label("Message #games").press_sequentially("hel")
+    local.server.brain.tell(News("world"))
+    local.person("Ben").say(here, "later")
+    await expect(page.get_by_text("later").first).to_be_visible()
+    await expect(page.get_by_label("Message #games")).to_be_focused()
+
+
+async def test_on_a_phone_the_people_can_be_put_away_again(tab):
+    page = await tab("ana")
+    await page.set_viewport_size(PHONE)
+    people = page.get_by_role("complementary", name="People")
+    switch = page.get_by_role("button", name="People", exact=True)
+    for leave in (switch, page.locator("#list")):
+        await switch.click()
+        await expect(people).to_be_visible()
+        await leave.click(position={"x": 5, "y": 5})
+        await expect(people).to_be_hidden()
+    await page.get_by_role("button", name="Channels").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Channels")).to_be_focused()
+
+
+async def test_enter_at_a_command_that_nobody_knows_says_so(tab):
+    page = await tab("ana")
+    await page.get_by_label("Message #games").press_sequentially("/nosuch")
+    for key in ("Escape", "Enter"):
+        await page.keyboard.press(key)
+    await expect(page.get_by_text("No command fits.")).to_be_visible()

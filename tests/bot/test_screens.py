@@ -69,6 +69,8 @@ def check(screen: Screen) -> None:
                 assert len(hint) <= 150
             case Row(text):
                 assert text.strip()
+    hints = [part.hint for part in screen.parts if isinstance(part, Pick)]
+    assert len(hints) == len(set(hints)), hints
     blue = [button for button in controls(screen) if isinstance(button, Button) and button.look.value == "main"]
     assert len(blue) <= 1
     for file in files(screen):

@@ -6,9 +6,12 @@ import random
 
 import pytest
 
-from bot import show_end, show_past
+from bot import show_end, show_menu, show_past, show_table
+from bot.menu import ask
 from bot.room import Aside, Person, Place, Room
+from bot.words import Words
 from engine import GAMES, Table
+from engine.ai import choose
 from render import draws
 from tests.bot.test_screens import NAMES, check, in_turn
 
@@ -41,3 +44,32 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         check(show_past.history(room, 0, words, -1))
         check(show_past.replay(room, None, words, -1))
         check(show_past.closer(room, 0, words))
+
+
+def test_each_of_very_many_moves_tells_the_number_of_its_outline():
+    table = Table.new(GAMES["pavilion"], 4, {}, "many")
+    start = len(table.log)
+    for _ in range(24):
+        table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[0]))
+    lines = show_table.board(room_of(table), Words(), None, start).lines
+    numbers = [line.split()[0] for line in lines if line[0] in "(①②③④⑤⑥⑦⑧⑨⑩⑪"]
+    assert numbers == [*"①②③④⑤⑥⑦⑧⑨⑩", *(f"({place})" for place in range(11, 25))]
+
+
+def test_several_lists_of_what_is_not_possible_tell_which_is_which():
+    table = Table.new(GAMES["pillars"], 2, {}, "lists").play(0, "oa1")
+    assert of_refused(table, ("a*",)) == ["A1 - K10", "K11"]
+    table, rng = Table.new(GAMES["pavilion"], 2, {}, "w"), random.Random(2)
+    while len(hints := of_refused(table, ())) < 2:
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+    assert hints == [f"Which answer? {n}/4" for n in range(1, 5)]
+
+
+def of_refused(table, path):
+    """What the lists of refused answers say while they are closed; none at a question without such lists."""
+    view = table.view(table.state.to_act()[0])
+    asked = ask(view.moves, path).question
+    if asked is None or asked.coarse or not asked.last:
+        return []
+    return [part.hint for part in show_menu.why_not(room_of(table), view.seat, Words(), asked, path).parts[1:-1]]

@@ -80,7 +80,7 @@ function key(event) {
   if (event.key === "Escape" && suggesting()) { unsuggest(); return; }
   if (event.key !== "Enter" || event.shiftKey) return;
   event.preventDefault();
-  if (/^\/\S*$/.test(text.value)) return;
+  if (/^\/\S*$/.test(text.value)) { offer(); return; }
   say();
 }
 

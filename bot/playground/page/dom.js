@@ -61,5 +61,20 @@ export function iconButton(name, label, press, attributes = {}) {
     on: { click: press }, ...attributes }, icon(name));
 }
 
+/** Focus goes to the control with that custom id in a message, or to the message where that control is gone. */
+export function refocus(message, customId) {
+  const same = [...message.querySelectorAll("[data-custom-id]")].find((control) => control.dataset.customId === customId);
+  (same && !same.disabled ? same : message).focus({ preventScroll: true });
+}
+
+/** Puts other children into `root`; focus stays on the control that was there before under the same name. */
+export function refill(root, ...children) {
+  const focused = root.contains(document.activeElement) ? knownAs(document.activeElement) : null;
+  root.replaceChildren(...children);
+  if (focused) [...root.querySelectorAll("a, button, select")].find((control) => knownAs(control) === focused)?.focus({ preventScroll: true });
+}
+
+const knownAs = (control) => control.id || `${control.getAttribute("href") ?? control.textContent} ${control.target ?? ""}`;
+
 /** The one element with that id, which index.html promises. */
 export const byId = (id) => document.getElementById(id);

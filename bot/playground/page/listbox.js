@@ -5,6 +5,7 @@
 
 import { el, icon } from "./dom.js";
 
+const EDGE = 48; // pixels of the window's height that a list leaves free of its control
 const LONG = 12; // from here on a list has a filter
 let open = null;
 
@@ -107,7 +108,7 @@ class List {
 
   /** Under the control where there is room, else above it, always within the window. */
   place() {
-    const at = this.anchor.getBoundingClientRect();
+    const at = within(this.anchor.getBoundingClientRect());
     const width = Math.min(Math.max(at.width, 220), window.innerWidth - 16);
     const below = window.innerHeight - at.bottom - 12;
     const upward = below < 240 && at.top > below;
@@ -115,8 +116,8 @@ class List {
     style.width = `${width}px`;
     style.left = `${Math.max(8, Math.min(at.left, window.innerWidth - width - 8))}px`;
     style.maxHeight = `${Math.min(400, upward ? at.top - 12 : below)}px`;
-    if (upward) style.bottom = `${window.innerHeight - at.top + 4}px`;
-    else style.top = `${at.bottom + 4}px`;
+    style.bottom = upward ? `${window.innerHeight - at.top + 4}px` : "auto";
+    style.top = upward ? "auto" : `${at.bottom + 4}px`;
   }
 
   finish(keep) {
@@ -130,7 +131,14 @@ class List {
   }
 }
 
+/** Where a control is, or the nearest edge of the window once it was scrolled out. */
+function within({ left, top, bottom, width }) {
+  const inside = (y) => Math.max(EDGE, Math.min(y, window.innerHeight - EDGE));
+  return { left, width, top: inside(top), bottom: inside(bottom) };
+}
+
 document.addEventListener("pointerdown", (event) => {
   if (open && !open.root.contains(event.target) && !open.anchor.contains(event.target)) closeList(open.several);
 });
-window.addEventListener("resize", () => closeList());
+window.addEventListener("resize", () => open?.place());
+document.addEventListener("scroll", (event) => { if (open && !open.root.contains(event.target)) open.place(); }, true);

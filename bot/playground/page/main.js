@@ -39,12 +39,12 @@ function connection(isOpen) {
   if (isOpen && world.channel) send({ t: "open", channel: world.channel });
 }
 
-/** Opens what the address names: a channel, and in it a message. */
+/** Opens what the address names: a channel, and in it a message, once: later news shall not lead back to it. */
 function route() {
   const [, id, message] = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash) ?? [];
   const channel = channelOf(id) ?? channelOf(world.channel) ?? everyChannel()[0];
   if (!channel) return;
-  if (channel.id !== id) history.replaceState(null, "", `${location.search}#${channel.id}`);
+  if (channel.id !== id || message) history.replaceState(null, "", `${location.search}#${channel.id}`);
   if (channel.id !== world.channel) {
     show(channel.id);
     send({ t: "open", channel: channel.id });
@@ -87,6 +87,7 @@ function drawer(open) {
   document.body.classList.toggle("drawer", open);
   byId("drawer-toggle").setAttribute("aria-expanded", String(open));
   if (open) byId("channels").querySelector("[aria-current]")?.focus();
+  else if (byId("side").contains(document.activeElement)) byId("drawer-toggle").focus();
 }
 
 function startFrame() {

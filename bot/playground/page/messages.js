@@ -4,7 +4,7 @@
  */
 
 import { forgetPicks } from "./components.js";
-import { byId, el } from "./dom.js";
+import { byId, el, refocus } from "./dom.js";
 import { closeList } from "./listbox.js";
 import { messageItem } from "./message.js";
 import { decorateAll } from "./pending.js";
@@ -50,8 +50,9 @@ function reveal() {
   const item = wanted && byId(`message-${wanted}`);
   if (!item) return;
   wanted = null;
-  stuck = false;
-  item.scrollIntoView({ block: "center" });
+  stuck = item === list.lastElementChild; // the end of the newest one has its buttons, and pictures may still grow
+  if (stuck) toBottom();
+  else item.scrollIntoView({ block: "center" });
   item.classList.add("flash");
   item.focus({ preventScroll: true });
   setTimeout(() => item.classList.remove("flash"), FLASH);
@@ -103,12 +104,6 @@ function patch(message, isNew) {
 function isMine(message) {
   const by = message.interaction_metadata?.user ?? message.author;
   return isPrivate(message) || by.id === world.me?.id;
-}
-
-/** Focus stays on the same control, or on the message where that control is gone. */
-function refocus(drawn, customId) {
-  const same = [...drawn.querySelectorAll("[data-custom-id]")].find((control) => control.dataset.customId === customId);
-  (same && !same.disabled ? same : drawn).focus({ preventScroll: true });
 }
 
 function insert(drawn, id) {

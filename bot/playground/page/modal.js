@@ -4,7 +4,7 @@
  */
 
 import { SELECTS, defaults, selectControl } from "./choices.js";
-import { byId, el, icon } from "./dom.js";
+import { byId, el, icon, refocus } from "./dom.js";
 import { ask } from "./live.js";
 import { blocks } from "./markdown.js";
 
@@ -16,7 +16,7 @@ export function openModal({ interaction, modal }, channel) {
   const fields = (modal.components ?? []).map(field);
   const trouble = el("p", { class: "failure", role: "alert", hidden: true });
   const submit = el("button", { class: "button primary" }, "Submit");
-  const form = el("form", { novalidate: true, "aria-labelledby": "modal-title" },
+  const form = el("form", { novalidate: true },
     el("header", {}, el("h2", { id: "modal-title" }, modal.title), closer()),
     el("div", { class: "fields" }, fields.map((each) => each.root)), trouble,
     el("footer", {}, el("button", { type: "button", class: "button secondary", on: { click: close } }, "Cancel"), submit));
@@ -28,6 +28,7 @@ export function openModal({ interaction, modal }, channel) {
     deliver(frame, submit, trouble);
   });
   const dialog = byId("modal");
+  if (!dialog.open) dialog.onclose = wayBack(document.activeElement);
   dialog.dataset.customId = modal.custom_id;
   dialog.replaceChildren(form);
   dialog.showModal();
@@ -35,6 +36,17 @@ export function openModal({ interaction, modal }, channel) {
 }
 
 const closer = () => el("button", { type: "button", class: "icon-button", "aria-label": "Close", on: { click: close } }, icon("close"));
+
+/** Brings focus back to the control that opened the form, also where its message was drawn anew meanwhile. */
+function wayBack(opener) {
+  const message = opener?.closest("[data-message-id]")?.id;
+  const customId = opener?.dataset.customId;
+  return () => {
+    const there = message && byId(message);
+    const nowhere = document.activeElement === document.body || byId("modal").contains(document.activeElement);
+    if (nowhere && there) refocus(there, customId);
+  };
+}
 
 function close() {
   byId("modal").close();

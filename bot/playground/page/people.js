@@ -4,18 +4,20 @@
  */
 
 import { ON_USER, shownName, usable } from "./commands.js";
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 import { sendCommand } from "./draft.js";
 import { face } from "./message.js";
 import { addressOf } from "./sidebar.js";
 import { nameOf, userOf, when, world } from "./world.js";
 
 const wide = matchMedia("(min-width: 1100px)");
+const narrow = matchMedia("(max-width: 820px)");
 
 /** Starts panel and menu. */
 export function startPeople() {
   when("world", redraw);
   byId("people-toggle").addEventListener("click", () => toggle(byId("people").hidden));
+  document.addEventListener("click", cover);
   document.addEventListener("click", reveal);
   document.addEventListener("contextmenu", reveal);
   byId("person-menu").addEventListener("keydown", key);
@@ -28,9 +30,15 @@ function toggle(open) {
   byId("people-toggle").setAttribute("aria-expanded", String(open));
 }
 
+/** On a narrow window the panel lies over the messages: a click that is not in it closes it. */
+function cover(event) {
+  const inside = event.composedPath().some((part) => ["people", "people-toggle"].includes(part.id));
+  if (!inside && narrow.matches) toggle(false);
+}
+
 function redraw() {
   const all = [...world.people, world.bot].filter(Boolean);
-  byId("people-list").replaceChildren(...all.map((user) => el("li", {},
+  refill(byId("people-list"), ...all.map((user) => el("li", {},
     el("button", { type: "button", class: "person", "aria-haspopup": "menu", data: { userId: user.id } }, face(user), el("span", {}, nameOf(user)),
       user.bot ? el("span", { class: "tag" }, "BOT") : user.id === world.me.id && el("span", { class: "quiet" }, "you")))));
 }

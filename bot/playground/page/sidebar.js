@@ -3,7 +3,7 @@
  * It does not know the messages in them.
  */
 
-import { byId, el, icon } from "./dom.js";
+import { byId, el, icon, refill } from "./dom.js";
 import { send } from "./live.js";
 import { face } from "./message.js";
 import { channelName, nameOf, older, when, world } from "./world.js";
@@ -15,13 +15,21 @@ const LOCALES = [["en-US", "English"], ["hu", "Magyar"], ["de", "Deutsch"], ["es
 /** Starts the view. */
 export function startSidebar() {
   for (const change of ["world", "opened", "unread"]) when(change, redraw);
+  const me = byId("me");
+  me.addEventListener("keydown", (event) => { if (event.key === "Escape" && me.open) leaveMe(event); });
+  document.addEventListener("click", (event) => { if (!event.composedPath().includes(me)) me.open = false; });
+}
+
+/** Escape closes the list of people first, and only then the drawer around it. */
+function leaveMe(event) {
+  event.stopPropagation();
+  byId("me").open = false;
+  byId("me-summary").focus();
 }
 
 function redraw() {
   if (!world.me) return;
-  const focused = document.activeElement?.closest?.("#channels [data-channel-id]")?.dataset.channelId;
-  byId("channels").replaceChildren(...world.guilds.map(guild), direct());
-  if (focused) byId("channels").querySelector(`[data-channel-id="${focused}"]`)?.focus();
+  refill(byId("channels"), ...world.guilds.map(guild), direct());
   drawMe();
   drawBot();
 }
@@ -35,7 +43,7 @@ function guild({ id, name, channels, owner_id, bot }) {
 
 /** What who owns the server does with the bot: remove it, or invite it again. */
 function botSwitch(id, there) {
-  return el("button", { type: "button", class: "channel quiet", on: { click: () => send({ t: "bot", guild: id, there: !there }) } },
+  return el("button", { type: "button", id: `bot-${id}`, class: "channel quiet", on: { click: () => send({ t: "bot", guild: id, there: !there }) } },
     icon(there ? "out" : "people"), el("span", {}, `${there ? "Remove" : "Invite"} ${nameOf(world.bot)}`));
 }
 
@@ -72,7 +80,7 @@ function drawMe() {
     el("a", { class: "person", href: addressOf(user), "aria-current": user.id === world.me.id ? "true" : null, data: { person: nameOf(user) } }, face(user), el("span", {}, nameOf(user))),
     el("a", { class: "icon-button", href: addressOf(user), target: "_blank", rel: "noopener", "aria-label": `${nameOf(user)} in a new tab`, title: "In a new tab" }, icon("out"))));
   byId("me-summary").replaceChildren(face(world.me), el("span", {}, "You are ", el("strong", {}, nameOf(world.me))), icon("down"));
-  byId("me-list").replaceChildren(el("p", { class: "quiet" }, "Switch here, or open another person in a tab beside this one."), el("ul", {}, others), localePicker());
+  refill(byId("me-list"), el("p", { class: "quiet" }, "Switch here, or open another person in a tab beside this one."), el("ul", {}, others), localePicker());
 }
 
 function localePicker() {

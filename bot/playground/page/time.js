@@ -28,11 +28,11 @@ export function written(date, style) {
   return new Intl.DateTimeFormat(locale(), STYLES[style] ?? STYLES.f).format(date);
 }
 
-/** How far away that moment is: "in 5 minutes", "2 hours ago". */
+/** How far away that moment is: "in 5 minutes", "2 hours ago", but never "tomorrow": a day away may be the day after it. */
 export function relative(seconds, now = Date.now() / 1000) {
   const away = Math.round(seconds - now);
   const [unit, size] = STEPS.find(([, step]) => Math.abs(away) >= step) ?? STEPS.at(-1);
-  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.round(away / size), unit);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: away ? "always" : "auto" }).format(Math.round(away / size), unit);
 }
 
 /** The time of a message as its header shows it. */

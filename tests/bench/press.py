@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of each press at the rate, of both processes' CPU for one of them, and boards a second at full load."""
+    """Seconds to each board at the rate, of both processes' CPU for a press, and presses a second at full load."""
 
     at_rate: list[float]
     bot: float
@@ -65,7 +65,7 @@ def figures() -> Iterator[Figure]:
     cuts = quantiles(ours.at_rate, n=100)
     yield Figure(f"press to board, {RATE} a second, p50", cuts[49] * 1000, "ms", most=30)
     yield Figure(f"press to board, {RATE} a second, p99", cuts[98] * 1000, "ms", most=150)
-    yield Figure("boards a second at full load", ours.full, "a second", least=40)
+    yield Figure("presses a second at full load", ours.full, "a second", least=40)
     yield Figure("of the bot's time, a press", ours.bot * 1000, "ms CPU")
     yield Figure("of the local Discord's time, a press", ours.discord * 1000, "ms CPU")
     naive = asyncio.run(_timed(NAIVE_TABLES, NAIVE_SECONDS, naive=True))
@@ -73,7 +73,7 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"naive: press to board, {RATE} a second, p50", slow[49] * 1000, "ms")
     yield Figure(f"naive: press to board, {RATE} a second, p99", slow[98] * 1000, "ms")
     yield Figure("naive: of the bot's time, a press", naive.bot * 1000, "ms CPU")
-    yield Figure("naive: boards a second at full load", naive.full, "a second")
+    yield Figure("naive: presses a second at full load", naive.full, "a second")
 
 
 async def _timed(tables: int, seconds: int, *, naive: bool) -> Times:
@@ -91,7 +91,7 @@ async def _timed(tables: int, seconds: int, *, naive: bool) -> Times:
                 before = _cpu(bot), process_time()
                 at_rate = await _at_rate(arrivals, turns, seconds * RATE)
                 after = _cpu(bot), process_time()
-                spent = [(now - then) / len(at_rate) for now, then in zip(after, before, strict=True)]
+                spent = [(now - then) / (seconds * RATE) for now, then in zip(after, before, strict=True)]
                 return Times(at_rate, *spent, await _at_full_load(arrivals, lines))
 
 
@@ -157,23 +157,17 @@ class _Arrivals:
                 if code in self._waiting:
                     self._waiting.pop(code).set_result(perf_counter())
 
-    async def press(self, line: Line) -> float | None:
-        """The table's next press that is seen, after those nobody sees; the seconds until its board stands.
-
-        None where no board is left to come. Those that nobody sees bring no board, so their time is left out.
-        """
+    async def press(self, line: Line, press: tuple[int, str, bool]) -> float | None:
+        """The seconds until the board stands that the table's press brings, None once it is answered if it has none."""
+        person, custom_id, seen = press
         began = perf_counter()
         async with line.turn, asyncio.timeout(PATIENCE):
-            while line.presses:
-                person, custom_id, seen = line.presses.popleft()
-                if seen:
-                    self._waiting[line.code] = board = asyncio.Future()
-                    self._start(line, person, custom_id)
-                    return await board - began
-                self._private[self._start(line, person, custom_id)] = answer = asyncio.Future()
-                await answer
-                began = perf_counter()
-        return None
+            if seen:
+                self._waiting[line.code] = board = asyncio.Future()
+                self._start(line, person, custom_id)
+                return await board - began
+            self._private[self._start(line, person, custom_id)] = answer = asyncio.Future()
+            return await answer
 
     def _start(self, line: Line, person: int, custom_id: str) -> int:
         brain = self.local.server.brain
@@ -212,19 +206,22 @@ async def _at_rate(arrivals: _Arrivals, turns: Iterator[Line], count: int) -> li
     began, tasks = perf_counter(), []
     for number in range(count):
         await asyncio.sleep(began + number / RATE - perf_counter())
-        tasks.append(asyncio.create_task(arrivals.press(next(turns))))
+        line = next(one for one in turns if one.presses)
+        tasks.append(asyncio.create_task(arrivals.press(line, line.presses.popleft())))
     return [seconds for seconds in await asyncio.gather(*tasks) if seconds is not None]
 
 
 async def _at_full_load(arrivals: _Arrivals, lines: list[Line]) -> float:
-    began, shown = perf_counter(), 0
+    began, answered = perf_counter(), 0
 
     async def work(mine: list[Line]) -> None:
-        nonlocal shown
+        nonlocal answered
         for line in itertools.cycle(mine):
-            if perf_counter() - began > FULL or await arrivals.press(line) is None:
+            if perf_counter() - began > FULL or not any(one.presses for one in mine):
                 return
-            shown += perf_counter() - began <= FULL
+            if line.presses:
+                await arrivals.press(line, line.presses.popleft())
+                answered += perf_counter() - began <= FULL
 
     await asyncio.gather(*(work(lines[n::AT_ONCE]) for n in range(AT_ONCE)))
-    return shown / min(FULL, perf_counter() - began)
+    return answered / min(FULL, perf_counter() - began)

@@ -147,4 +147,4 @@ class Talkative(Words):
     """English, in which everything has a name."""
 
     def __call__(self, key, /, **facts):
-        return super().__call__(key, **facts) if key in self else key[:20]
+        return super().__call__(key, **facts) if key in self else key[-20:]

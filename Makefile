@@ -17,7 +17,7 @@ run: $(VENV)/ready
 	@$(PY) -m bot
 
 test: $(VENV)/ready lint
-	$(PY) -m pytest -n auto
+	$(PY) -m pytest -n auto --dist worksteal
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+from collections.abc import Mapping
 from typing import Any
 
 from bot.record import Chair, Deadline, Record, Shown
@@ -63,7 +63,7 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
 
 
-def chair_from(row: sqlite3.Row) -> Chair:
+def chair_from(row: Mapping[str, Any]) -> Chair:
     """The chair which a row of `seats` keeps; `shown_name` is that of person or robot."""
     name = row["shown_name"]
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
@@ -73,11 +73,11 @@ def chair_from(row: sqlite3.Row) -> Chair:
     return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")
 
 
-def _deadline(row: sqlite3.Row) -> Deadline:
+def _deadline(row: Mapping[str, Any]) -> Deadline:
     return Deadline(row["asked"], row["due"], row["nudge"], row["shifted"])
 
 
-def record_from(row: sqlite3.Row, **parts: Any) -> Record:
+def record_from(row: Mapping[str, Any], **parts: Any) -> Record:
     """The record which a row of `rooms` keeps; `parts` are the fields that other tables keep of it, by name."""
     return Record(
         id=row["id"],
@@ -100,7 +100,7 @@ def record_from(row: sqlite3.Row, **parts: Any) -> Record:
     )
 
 
-def _terms(row: sqlite3.Row) -> dict[str, Any]:
+def _terms(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "terms": json.loads(row["terms"]),
         "note": _note(row["note"]),

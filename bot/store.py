@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,11 +23,13 @@ from bot.store_clock import ClockStore
 from bot.store_follows import FollowStore
 from bot.store_habits import HabitStore
 from bot.store_imports import ImportStore
-from bot.store_life import BARE_LIFE
+from bot.store_known import Known
+from bot.store_life import BARE_LIFE, life_of
 from bot.store_outbox import OutboxStore
 from bot.store_pages import PageStore
 from bot.store_privacy import PrivacyStore
 from bot.store_rankings import RankingStore
+from bot.store_reading import READ, named, parts_of
 from bot.store_servers import ServerStore
 
 __all__ = ["Clash", "Store", "StoreFault"]
@@ -37,28 +38,6 @@ T = TypeVar("T")
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
-_ROOM = """
-    SELECT rooms.*, people.name AS host_name,
-        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language') AS language,
-        (SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme') AS theme
-    FROM rooms JOIN people ON people.id = rooms.host
-    WHERE rooms.id = ?"""
-_CHAIRS = """
-    SELECT seats.*, coalesce(people.name, seats.name) AS shown_name, wishes.value AS away,
-        (SELECT value FROM wishes WHERE person = seats.person AND key = 'zone') AS zone
-    FROM seats LEFT JOIN people ON people.id = seats.person
-    LEFT JOIN wishes ON wishes.person = seats.person AND wishes.key = 'away' WHERE room = ? ORDER BY seat"""
-_PARTS = """
-    SELECT 'line' AS part, seat, move, stamp, at, how, NULL, n FROM log WHERE room = ?1
-    UNION ALL SELECT 'aside', place, kind, facts, at, NULL, NULL, n FROM asides WHERE room = ?1
-    UNION ALL SELECT 'ask', seat, length, target, agreed, at, kind, 0 FROM asks WHERE room = ?1
-    UNION ALL SELECT 'guest', person, name, called, NULL, NULL, NULL, n
-        FROM guests JOIN people ON people.id = guests.person WHERE room = ?1
-    UNION ALL SELECT 'removed', person, NULL, NULL, NULL, NULL, NULL, 0 FROM removed WHERE room = ?1
-    UNION ALL SELECT 'earlier', earlier, NULL, NULL, NULL, NULL, NULL, 0 FROM rematches WHERE room = ?1
-    UNION ALL SELECT 'handover', seat, person, place, kind, at, NULL, n FROM handovers WHERE room = ?1
-    UNION ALL SELECT 'offer', seat, person, giver, at, NULL, NULL, at FROM offers WHERE room = ?1
-    ORDER BY part, n"""
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
@@ -78,7 +57,7 @@ _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _FORGET = "DELETE FROM presses WHERE at < ?"
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
-_RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
+_RENAME = "UPDATE people SET name = ?2 WHERE id = ?1 AND name <> ?2"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -112,7 +91,7 @@ class Store(
 
     def __init__(self, database: aiosqlite.Connection, path: Path) -> None:
         self._database, self.path = database, path
-        self._turn = asyncio.Lock()
+        self._turn, self._known = asyncio.Lock(), Known()
         self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -160,12 +139,13 @@ class Store(
                 await self._count(then.result)
             return await self._fill(old, new, press)
 
-        return await self._transact(work)
+        alone = then == NOTHING and old.people == new.people
+        return await self._transact(work, (old.id,) if alone else None)
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
         async with self._turn:
-            return await self._kept(room_id)
+            return await self._recalled(room_id, await self._version())
 
     async def of_person(self, person_id: int) -> list[Record]:
         """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
@@ -203,12 +183,12 @@ class Store(
 
     async def forget_presses(self, before: float) -> None:
         """Interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again."""
-        await self._transact(lambda: self._rows(_FORGET, (before,)))
+        await self._alone(_FORGET, before)
 
     async def rename(self, person: Person) -> None:
         """If this person is known, it is by this name from now on."""
         if await self.name(person.id) not in ("", person.name):
-            await self._transact(lambda: self._rows(_RENAME, vars(person)))
+            await self._alone(_RENAME, person.id, person.name)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
@@ -244,44 +224,54 @@ class Store(
     async def _meet(self, people: Iterable[Person]) -> None:
         await self._many(_MEET, [(person.id, person.name) for person in people])
         for person in people:
-            await self._rows(_RENAME, vars(person))
+            await self._rows(_RENAME, (person.id, person.name))
 
     async def _kept(self, room_id: int) -> Record | None:
-        """Few sentences: each is a way to the thread of the file and back, and a press loads its room often."""
-        rows = await self._rows(_ROOM, (room_id,))
-        if not rows:
+        parts = parts_of(await self._rows(READ, (room_id,)))
+        if not parts["room"]:
             return None
-        chairs = tuple(map(chair_from, await self._rows(_CHAIRS, (room_id,))))
-        parts: defaultdict[str, list[Any]] = defaultdict(list)
-        for part, *facts, _ in await self._rows(_PARTS, (room_id,)):
-            parts[part].append(facts)
-        log = tuple(Line(*facts) for *facts, _ in parts["line"])
-        removed = frozenset(person for person, *_ in parts["removed"])
-        return record_from(rows[0], chairs=chairs, log=log, removed=removed, **await self._life(room_id, parts))
+        chairs = tuple(chair_from(named("chair", facts)) for facts in parts["chair"])
+        log = tuple(Line(*facts) for facts in parts["line"])
+        removed = frozenset(person for (person,) in parts["removed"])
+        return record_from(named("room", parts["room"][0]), chairs=chairs, log=log, removed=removed, **life_of(parts))
+
+    async def _recalled(self, room_id: int, version: int) -> Record | None:
+        """As `_kept`, outside of a transaction: what has not changed since is not read again."""
+        known = self._known.recall(room_id, version) or await self._kept(room_id)
+        if known is not None:
+            self._known.keep(known)
+        return known
+
+    async def _version(self) -> int:
+        return int((await self._rows("PRAGMA data_version"))[0][0])
 
     # turns at the connection
 
     async def _records(self, sql: str, key: float) -> list[Record]:
         async with self._turn:
-            found = [await self._kept(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            rooms, version = await self._rows(sql, (key,)), await self._version()
+            found = [await self._recalled(room_id, version) for (room_id,) in rooms]
             return [record for record in found if record is not None]
 
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
 
-    async def _alone(self, sql: str) -> list[sqlite3.Row]:
-        """A sentence that cannot be part of a transaction; cancelling the caller does not cut it short."""
+    async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None) -> list[sqlite3.Row]:
+        """Cancelling the caller does not cut the sentence short."""
 
         async def work() -> list[sqlite3.Row]:
             async with self._turn:
-                return await self._rows(sql)
+                try:
+                    return await self._rows(sql, facts)
+                finally:
+                    self._known.forget(rooms)
 
         return await self._unhurt(work())
 
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _transact(self, work: Callable[[], Awaitable[T]], rooms: Collection[int] | None = None) -> T:
         """Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones."""
-        return await self._unhurt(self._whole(work))
+        return await self._unhurt(self._whole(work, rooms))
 
     async def _unhurt(self, deed: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(deed)
@@ -289,7 +279,7 @@ class Store(
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
 
-    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _whole(self, work: Callable[[], Awaitable[T]], rooms: Collection[int] | None) -> T:
         async with self._turn:
             try:
                 await self._rows("BEGIN IMMEDIATE")
@@ -300,6 +290,8 @@ class Store(
                 if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
                     raise Clash from fault
                 raise
+            finally:  # whoever cancels a COMMIT cannot know whether it came too late
+                self._known.forget(rooms)
             return result
 
     async def _rows(self, sql: str, facts: Any = ()) -> list[sqlite3.Row]:

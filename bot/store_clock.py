@@ -80,7 +80,7 @@ class ClockStore(LifeStore):
 
     async def beat(self, now: float) -> None:
         """People can play at that moment."""
-        await self._transact(lambda: self._rows(_BEAT, (now,)))
+        await self._alone(_BEAT, now, rooms=())
 
     async def wishes(self, person_id: int) -> dict[str, str]:
         """What the person chose, see bot/mine.py; empty for somebody unknown."""

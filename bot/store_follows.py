@@ -22,11 +22,11 @@ class FollowStore(Ways):
 
     async def follow(self, room_id: int, person: int) -> None:
         """The person follows the table; a second time changes nothing."""
-        await self._transact(lambda: self._rows(_FOLLOW, (room_id, person)))
+        await self._alone(_FOLLOW, room_id, person)
 
     async def unfollow(self, room_id: int, person: int) -> None:
         """The person follows the table no longer, or was told how it ended."""
-        await self._transact(lambda: self._rows(_UNFOLLOW, (room_id, person)))
+        await self._alone(_UNFOLLOW, room_id, person)
 
     async def follows(self, room_id: int, person: int) -> bool:
         """Whether the person follows the table."""

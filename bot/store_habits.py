@@ -25,4 +25,4 @@ class HabitStore(Ways):
     async def learn(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
         """These are the options and terms that this known person last chose for the game."""
         habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
-        await self._transact(lambda: self._rows(_LEARN, habit))
+        await self._alone(_LEARN, *habit)

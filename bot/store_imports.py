@@ -50,7 +50,7 @@ class ImportStore(Ways):
         """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
         facts = (place, text, brought.id, brought.change)
-        return bool(await self._transact(lambda: self._rows(_TRY, facts)))
+        return bool(await self._alone(_TRY, *facts))
 
     # what the store itself has
 

@@ -25,8 +25,6 @@ _ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, 
 _CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
 _ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
 _ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_NAMES = """
-    SELECT id, name FROM people JOIN offers ON people.id IN (offers.person, offers.giver) WHERE offers.room = ?"""
 _NO_OFFERS = "DELETE FROM offers WHERE room = ?"
 _OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
 _HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -78,7 +76,7 @@ class LifeStore(Ways):
 
     async def forget_rematch(self, room_id: int) -> None:
         """This room, which came to nothing, is nobody's rematch any more."""
-        await self._transact(lambda: self._rows(_NO_REMATCH, (room_id,)))
+        await self._alone(_NO_REMATCH, room_id)
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
@@ -87,7 +85,7 @@ class LifeStore(Ways):
 
     async def filmed(self, room_id: int, channel: int, message: int) -> None:
         """The film of the table is this message; the first one that was told stays it."""
-        await self._transact(lambda: self._rows(_FILMED, (room_id, channel, message)))
+        await self._alone(_FILMED, room_id, channel, message)
 
     # sleep
 
@@ -103,16 +101,16 @@ class LifeStore(Ways):
 
     async def forget_message(self, room_id: int) -> None:
         """No message shows the room any more: its channel is gone."""
-        await self._transact(lambda: self._rows(_NO_MESSAGE, (room_id,)))
+        await self._alone(_NO_MESSAGE, room_id)
 
     async def rouse(self, room_id: int) -> None:
         """The room is owed again, if it slept: Discord may let it be shown now."""
-        await self._transact(lambda: self._rows(_TRIES, (room_id,)))
+        await self._alone(_TRIES, room_id)
 
     async def wake(self, room_id: int) -> None:
         """The room was shown, so it sleeps no more."""
         if await self._read(_ASLEEP, room_id):
-            await self._transact(lambda: self._rows(_WAKES, (room_id,)))
+            await self._alone(_WAKES, room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the room cannot be shown, "" for one that is awake or may be."""
@@ -170,21 +168,6 @@ class LifeStore(Ways):
         """A message that shows the room after that change has called whoever was invited until then."""
         await self._rows(_CALLED, (room_id, change))
 
-    async def _life(self, room_id: int, parts: Mapping[str, list[Any]]) -> dict[str, Any]:
-        """What other tables keep of a record, by field: `parts` are their rows by kind, of which some may lack."""
-        names = dict(await self._rows(_NAMES, (room_id,))) if "offer" in parts else {}
-        who = {number: Person(number, name) for number, name in names.items()}
-        asks = (Ask(seat, n, to, tuple(json.loads(agreed)), *rest) for seat, n, to, agreed, *rest in parts["ask"])
-        return {
-            "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when, *_ in parts["aside"]),
-            "ask": next(asks, None),
-            "offers": tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at, *_ in parts["offer"]),
-            "guests": tuple(Person(number, name) for number, name, *_ in parts["guest"]),
-            "uncalled": frozenset(number for number, _, called, *_ in parts["guest"] if not called),
-            "handovers": tuple(Handover(*facts) for *facts, _ in parts["handover"]),
-            "earlier": next((int(earlier) for earlier, *_ in parts["earlier"]), None),
-        }
-
     async def _loaded(self, room_id: int) -> Record:
         record = await self.load(room_id)
         assert record is not None
@@ -195,3 +178,18 @@ class LifeStore(Ways):
     @abstractmethod
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
+
+
+def life_of(parts: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """What tables beside those of seats and log keep of a record, by field: `parts` are their rows, of all kinds."""
+    who = {number: Person(number, name) for number, name in parts["named"]}
+    asks = (Ask(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"])
+    return {
+        "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
+        "ask": next(asks, None),
+        "offers": tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
+        "guests": tuple(Person(number, name) for number, name, _ in parts["guest"]),
+        "uncalled": frozenset(number for number, _, called in parts["guest"] if not called),
+        "handovers": tuple(Handover(*facts) for facts in parts["handover"]),
+        "earlier": next((int(earlier) for (earlier,) in parts["earlier"]), None),
+    }

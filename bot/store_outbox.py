@@ -35,7 +35,7 @@ class OutboxStore(StripStore, LifeStore):
 
     async def owe(self, room_id: int) -> None:
         """The newest message of the room is behind, though nothing in the room changed."""
-        await self._transact(lambda: self._rows(_OWE_AGAIN, (room_id,)))
+        await self._alone(_OWE_AGAIN, room_id, rooms=())
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
@@ -60,7 +60,7 @@ class OutboxStore(StripStore, LifeStore):
             if fresh:
                 await self._called(seen.id, seen.change)
 
-        await self._transact(work)
+        await self._transact(work, (seen.id,))
 
     async def _owe_message(self, old: Record, new: Record) -> None:
         """The newest message of the room is behind, unless nobody could see there what has changed."""

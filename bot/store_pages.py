@@ -17,12 +17,12 @@ class PageStore(Ways):
 
     async def show_page(self, message: int, page: str, now: float) -> bool:
         """The page of that message counts as shown at this moment (unix seconds); False if it did before."""
-        return bool(await self._transact(lambda: self._rows(_SHOW, (message, page, now))))
+        return bool(await self._alone(_SHOW, message, page, now))
 
     async def hide_page(self, message: int, page: str) -> None:
         """The page does not count as shown."""
-        await self._transact(lambda: self._rows(_HIDE, (message, page)))
+        await self._alone(_HIDE, message, page)
 
     async def forget_pages(self, before: float) -> None:
         """Which pages were shown before that moment (unix seconds) is forgotten."""
-        await self._transact(lambda: self._rows(_FORGET, (before,)))
+        await self._alone(_FORGET, before)

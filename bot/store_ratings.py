@@ -107,7 +107,7 @@ class RatingStore(Ways):
         """
         for (room_id,) in await self._read(_UNCOUNTED):
             await self._transact(partial(self._derive, room_id, derive))
-        await self._transact(lambda: self._rows(_BY_RULES, (0,)))
+        await self._alone(_BY_RULES, 0)
         course = Course(self.deletions)
         while not await self._transact(partial(self._go_on, course)):
             if course.deletions != self.deletions:  # it may know somebody by a number that must not come back

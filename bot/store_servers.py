@@ -63,7 +63,7 @@ class ServerStore(Ways):
 
     async def looks_new(self, room_id: int, change: int) -> None:
         """The message shows the room after that change as its server wants it."""
-        await self._transact(lambda: self._rows(_LOOKED, (room_id, change)))
+        await self._alone(_LOOKED, room_id, change)
 
     async def open_of(self, person: int, guild: int | None = None) -> int:
         """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""
@@ -85,11 +85,11 @@ class ServerStore(Ways):
 
     async def departed(self, guild: int, at: float) -> None:
         """The server is without the bot since then (unix seconds), or since it was first noticed."""
-        await self._transact(lambda: self._rows(_DEPARTED, (guild, at)))
+        await self._alone(_DEPARTED, guild, at)
 
     async def returned(self, guild: int) -> None:
         """The bot is on the server."""
-        await self._transact(lambda: self._rows(_RETURNED, (guild,)))
+        await self._alone(_RETURNED, guild)
 
     async def long_gone(self, before: float) -> list[int]:
         """The servers that have been without the bot since then or longer."""
@@ -103,7 +103,7 @@ class ServerStore(Ways):
 
     async def told(self, room_id: int) -> None:
         """The result of this table is told, or cannot be."""
-        await self._transact(lambda: self._rows(_TOLD, (room_id,)))
+        await self._alone(_TOLD, room_id)
 
     async def _owe_tidings(self, old: Record, new: Record) -> None:
         """Inside a transaction: a table that is over owes its result, where the server wants that."""

@@ -36,11 +36,11 @@ class StripStore(Ways):
 
     async def strip_again(self, strip: Strip, at: float) -> None:
         """The message, if it is still owed, is tried once more at that moment (unix seconds)."""
-        await self._transact(lambda: self._rows(_AGAIN, (strip.tries + 1, at, strip.message)))
+        await self._alone(_AGAIN, strip.tries + 1, at, strip.message, rooms=())
 
     async def stripped(self, message: int) -> None:
         """The message need not be tried any more."""
-        await self._transact(lambda: self._rows(_DONE, (message,)))
+        await self._alone(_DONE, message, rooms=())
 
     async def strips(self, now: float) -> list[Strip]:
         """The messages that are to be tried at this moment, longest due first."""

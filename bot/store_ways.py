@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -25,9 +25,12 @@ class Ways(ABC):
         """The sentence for each row, inside a transaction."""
 
     @abstractmethod
-    async def _alone(self, sql: str) -> list[Any]:
-        """The rows of a sentence that no transaction may hold."""
+    async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None) -> list[Any]:
+        """The rows of a sentence that is a transaction by itself, `rooms` as below."""
 
     @abstractmethod
-    async def _transact(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What the work answers, all of it kept or nothing."""
+    async def _transact(self, work: Callable[[], Awaitable[T]], rooms: Collection[int] | None = None) -> T:
+        """What the work answers, all of it kept or nothing.
+
+        `rooms`: those of which alone a record may be another one afterwards, None: of any.
+        """

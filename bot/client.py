@@ -31,6 +31,7 @@ from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.store_known import glance
 from bot.wishes import Wishes
 
 CHORES_EVERY = 15.0  # seconds
@@ -143,7 +144,7 @@ class Tessera(Host):
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                with self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
                     async with way as reply:
                         await self._answer(reply, work)
             except Hushed as no:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import lru_cache
-
-from engine import CHANCE, Entry, IllegalMove, Seat, Table
-
-REMEMBERED = 64  # positions; a message asks for the same one several times
+from bot.course import course
+from engine import CHANCE, IllegalMove, Seat, Table
 
 
 def has_secrets(table: Table) -> bool:
@@ -49,7 +45,7 @@ def _changed(table: Table, lines: list[int]) -> list[int]:
 def _together(table: Table) -> list[list[int]]:
     """The lines with choices made while others owed theirs, a list for each time; the last one may still go on."""
     found: list[list[int]] = [[]]
-    owing, *later = map(set, owed(table))
+    owing, *later = map(set, course(table).owed)
     for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
         if not (now <= owing and owing - now <= {entry.seat}):
             found += [[]] if found[-1] else []
@@ -57,35 +53,3 @@ def _together(table: Table) -> list[list[int]]:
             found[-1].append(number)
         owing = now
     return found
-
-
-def owed(table: Table) -> tuple[tuple[Seat, ...], ...]:
-    """Who owed a move after none, one, ... all lines of the log. One replay a position, however often it is asked.
-
-    Nobody, from where corrected rules no longer agree with an old log, up to the position that was kept.
-    """
-    key = (table.game.key, table.seats, table.first, tuple(sorted(table.options.items())), table.seed)
-    return _replayed(_Play(key, table.log, table))
-
-
-@dataclass(frozen=True)
-class _Play:
-    """What a replay depends on; two tables with the same of it are the same play."""
-
-    key: tuple[object, ...]
-    log: tuple[Entry, ...]
-    table: Table = field(compare=False)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _replayed(play: _Play) -> tuple[tuple[Seat, ...], ...]:
-    found: list[tuple[Seat, ...]] = []
-    try:
-        step = play.table.back_to(0)
-        found.append(step.state.to_act())
-        for entry in play.log:
-            step = step.step(entry)
-            found.append(step.state.to_act())
-    except IllegalMove:
-        found += [()] * (len(play.log) - len(found)) + [play.table.state.to_act()]
-    return tuple(found)

@@ -24,6 +24,7 @@ from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
+from bot.store_known import glance
 from bot.strips import Strips, strip_of
 from bot.telling import Telling
 from bot.threads import in_thread
@@ -119,22 +120,27 @@ class Posts:
         while room_id in self._again:
             self._again.discard(room_id)
             try:
-                looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
-                room = await self._rooms.robots(room_id)
-                if room_id in self._brought or room_id in dict(await self._rooms.owed()):
-                    if await self._settled(room):
-                        room = await self._rooms.robots(room_id)
-                    async with asyncio.timeout(self.patience):
-                        await self._show(await self._present(room))
-                    if looks_old:
-                        await self._rooms.store.looks_new(room_id, room.change)
-                    await self._sleep.end(room_id)
+                with glance():
+                    await self._catch_up(room_id)
                 self._telling.wake()
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
             except UNANSWERED as fault:
                 await self._failed(room_id, fault)
+
+    async def _catch_up(self, room_id: int) -> None:
+        """No robot owes a move, and what is owed to the channel is shown."""
+        looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
+        room = await self._rooms.robots(room_id)
+        if room_id in self._brought or room_id in dict(await self._rooms.owed()):
+            if await self._settled(room):
+                room = await self._rooms.robots(room_id)
+            async with asyncio.timeout(self.patience):
+                await self._show(await self._present(room))
+            if looks_old:
+                await self._rooms.store.looks_new(room_id, room.change)
+            await self._sleep.end(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room once no robot owes a move for somebody who is not here any more either."""

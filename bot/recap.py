@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine import CHANCE, Event, IllegalMove, Seat, Table
+from bot.course import course
+from engine import CHANCE, Event, Seat, Table
 
 
 @dataclass(frozen=True)
@@ -22,18 +23,18 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
 
     Empty when the rules were corrected since, so that the log no longer leads here.
     """
-    turns: list[Turn] = []
-    try:
-        earlier = table.back_to(min(length, len(table.log)))
-        for number, entry in enumerate(table.log[length:], length + 1):
-            earlier = earlier.step(entry)
-            seen = tuple(event for event in earlier.events if event.seen_by(seat))
-            if entry.seat == CHANCE and turns:
-                turns[-1] = Turn(turns[-1].number, turns[-1].seat, turns[-1].events + seen)
-            else:
-                turns.append(Turn(number, entry.seat, seen))
-    except IllegalMove:
+    played = course(table)
+    if not played.whole:
         return ()
+    turns: list[Turn] = []
+    for number, (entry, events) in enumerate(zip(table.log, played.events, strict=True), 1):
+        if number <= length:
+            continue
+        seen = tuple(event for event in events if event.seen_by(seat))
+        if entry.seat == CHANCE and turns:
+            turns[-1] = replace(turns[-1], events=turns[-1].events + seen)
+        else:
+            turns.append(Turn(number, entry.seat, seen))
     return tuple(turns)
 
 

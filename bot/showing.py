@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bot.hidden import owed, ready
+from bot.course import course
+from bot.hidden import ready
 from bot.recap import turns_since
 from bot.room import Room
 from engine import CHANCE, IllegalMove, Seat
@@ -41,7 +42,7 @@ def newly_asked(room: Room) -> frozenset[Seat]:
     A seat that has moved and is at once to move again was asked already, unless somebody moved in between.
     """
     assert room.table is not None
-    before = owed(room.table)[min(room.shown, len(room.table.log))]
+    before = course(room.table).owed[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
     return frozenset(seat for seat in room.to_act if seat not in before or seat in again)

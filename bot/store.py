@@ -144,8 +144,12 @@ class Store(
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
+        known: Record | None = self._known.recall(room_id) if self._known.fresh else None
+        if known is not None:
+            return known
         async with self._turn:
-            return await self._recalled(room_id, await self._version())
+            await self._look()
+            return await self._recalled(room_id)
 
     async def of_person(self, person_id: int) -> list[Record]:
         """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
@@ -192,7 +196,7 @@ class Store(
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
-        rows = await self._read(_NAME, person_id)
+        rows = await self._recall(_NAME, person_id)
         return str(rows[0][0]) if rows else ""
 
     # steps inside a transaction
@@ -235,27 +239,41 @@ class Store(
         removed = frozenset(person for (person,) in parts["removed"])
         return record_from(named("room", parts["room"][0]), chairs=chairs, log=log, removed=removed, **life_of(parts))
 
-    async def _recalled(self, room_id: int, version: int) -> Record | None:
-        """As `_kept`, outside of a transaction: what has not changed since is not read again."""
-        known = self._known.recall(room_id, version) or await self._kept(room_id)
+    async def _recalled(self, room_id: int) -> Record | None:
+        """As `_kept`, outside of a transaction and after a look: what has not changed since is not read again."""
+        known: Record | None = self._known.recall(room_id) or await self._kept(room_id)
         if known is not None:
-            self._known.keep(known)
+            self._known.keep(room_id, known)
         return known
-
-    async def _version(self) -> int:
-        return int((await self._rows("PRAGMA data_version"))[0][0])
 
     # turns at the connection
 
     async def _records(self, sql: str, key: float) -> list[Record]:
         async with self._turn:
-            rooms, version = await self._rows(sql, (key,)), await self._version()
-            found = [await self._recalled(room_id, version) for (room_id,) in rooms]
+            await self._look()
+            found = [await self._recalled(room_id) for (room_id,) in await self._rows(sql, (key,))]
             return [record for record in found if record is not None]
 
     async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         async with self._turn:
             return await self._rows(sql, facts)
+
+    async def _recall(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
+        key = (sql, facts)
+        found: list[sqlite3.Row] | None = self._known.recall(key) if self._known.fresh else None
+        if found is not None:
+            return found
+        async with self._turn:
+            await self._look()
+            found = self._known.recall(key)
+            if found is None:
+                self._known.keep(key, found := await self._rows(sql, facts))
+            return found
+
+    async def _look(self) -> None:
+        """Whether another program has written to the file; what was known is forgotten then."""
+        if not self._known.fresh:
+            self._known.told(int((await self._rows("PRAGMA data_version"))[0][0]))
 
     async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None) -> list[sqlite3.Row]:
         """Cancelling the caller does not cut the sentence short."""
@@ -292,6 +310,8 @@ class Store(
                 raise
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._known.forget(rooms)
+            if isinstance(result, Record):  # it was read last of all
+                self._known.keep(result.id, result)
             return result
 
     async def _rows(self, sql: str, facts: Any = ()) -> list[sqlite3.Row]:

@@ -84,7 +84,7 @@ class ClockStore(LifeStore):
 
     async def wishes(self, person_id: int) -> dict[str, str]:
         """What the person chose, see bot/mine.py; empty for somebody unknown."""
-        rows = await self._read(_WISHES, person_id)
+        rows = await self._recall(_WISHES, person_id)
         return {str(key): str(value) for key, value in rows}
 
     async def wish(self, person: Person, key: str, value: str) -> None:

@@ -57,7 +57,7 @@ class OutboxStore(StripStore, LifeStore):
             posted = shown.posted if fresh else None
             await self._rows(_SHOWN, (shown.message, shown.length, posted, seen.id, seen.moved))
             await self._rows(_PAID, (seen.id, seen.change))
-            if fresh:
+            if fresh and seen.uncalled:
                 await self._called(seen.id, seen.change)
 
         await self._transact(work, (seen.id,))

@@ -45,7 +45,7 @@ class ServerStore(Ways):
 
     async def choices(self, guild: int) -> dict[str, str]:
         """What was chosen for the server, see bot/server.py; empty where nothing was."""
-        return {str(key): str(value) for key, value in await self._read(_CHOICES, guild)}
+        return {str(key): str(value) for key, value in await self._recall(_CHOICES, guild)}
 
     async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
         """That is chosen for the server; `look`: the messages of its open tables are owed anew."""

@@ -17,6 +17,10 @@ class Ways(ABC):
         """The rows of one sentence outside of a transaction."""
 
     @abstractmethod
+    async def _recall(self, sql: str, *facts: Any) -> list[Any]:
+        """As `_read`, of what no change of a room alone touches; not read again while nothing else was written."""
+
+    @abstractmethod
     async def _rows(self, sql: str, facts: Any = ()) -> list[Any]:
         """The rows of a sentence inside a transaction."""
 

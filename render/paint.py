@@ -21,7 +21,8 @@ from render.paint_text import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme, mix
 
-LEVEL = 4  # of compression: at 3 a full table of Summer Pavilion is larger than 90 KiB, beyond 4 time is lost
+LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that were larger than most
+MOST = 80 * 1024  # bytes of a file that is not made smaller, as a full table of Summer Pavilion is
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 _ONE_LARGE = Lock()
@@ -49,9 +50,15 @@ def paint(scene: Scene, theme: Theme, part: Box | None = None, level: int = LEVE
 
     With `part` only what lies in that box is in the file. `level` is that of compression, 0 to 9.
     """
-    file, canvas = BytesIO(), _canvas(scene, theme)
+    canvas = _canvas(scene, theme)
     if part is not None:
         canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
+    file = _png(canvas, level)
+    return file if len(file) <= MOST or level != LEVEL else _png(canvas, SMALLER)
+
+
+def _png(canvas: Image.Image, level: int) -> bytes:
+    file = BytesIO()
     canvas.save(file, "PNG", compress_level=level)
     return file.getvalue()
 

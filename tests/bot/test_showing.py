@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.hidden import has_secrets, owed, ready
+from bot.course import course
+from bot.hidden import has_secrets, ready
 from bot.room import Aside, Ask, Offer, Person, Place, Robot, Room
 from bot.show_table import board
 from bot.showing import Due, due, newly_asked
@@ -93,7 +94,8 @@ def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
     table = azul(4)
     broken = replace(table, log=(table.log[0], Entry(0, "9B1"), *table.log[2:]))
     room = room_of(broken, PEOPLE, 2)
-    assert (len(owed(broken)), owed(broken)[-1], owed(broken)[2]) == (len(broken.log) + 1, table.state.to_act(), ())
+    owed = course(broken).owed
+    assert (len(owed), owed[-1], owed[2]) == (len(broken.log) + 1, table.state.to_act(), ())
     assert due(room) is Due.CALL
     assert not has_secrets(broken)
 

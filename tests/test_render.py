@@ -13,7 +13,7 @@ from engine import View
 from render import PORTRAYALS, covers, draw
 from render.azul_places import places
 from render.azul_scene import scene
-from render.paint import CLEAR, _base, _sprite, paint
+from render.paint import CLEAR, LEVEL, MOST, SMALLER, _base, _canvas, _png, _sprite, paint
 from render.parts import Covered, clearest
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import load, names
@@ -185,3 +185,13 @@ def test_what_must_cover_something_covers_least():
 def test_an_unknown_theme_is_a_key_error():
     with pytest.raises(KeyError):
         draw(full(), ODD, SAY, "no such theme")
+
+
+def test_a_picture_that_would_be_large_is_made_smaller():
+    table, changes = list(game("pavilion", 4, "large"))[-20]
+    view, theme = table.view(None), load("light", "pavilion")
+    drawn = PORTRAYALS["pavilion"].scene(view, people(view), SAY, changes)
+    canvas = _canvas(drawn, theme)
+    assert len(_png(canvas, LEVEL)) > MOST
+    assert paint(drawn, theme) == _png(canvas, SMALLER)
+    assert paint(drawn, theme, level=4) == _png(canvas, 4)

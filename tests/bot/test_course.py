@@ -1,0 +1,60 @@
+"""The course of a play goes on from where it was, and is what a replay from the start tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.course import REMEMBERED, Course, course
+from engine import GAMES, Table
+
+LONGEST = 60  # lines
+
+
+def replayed(table):
+    """What a plain replay tells."""
+    step = table.back_to(0)
+    owed, events = [step.state.to_act()], []
+    for entry in table.log:
+        step = step.step(entry)
+        owed.append(step.state.to_act())
+        events.append(step.events)
+    return Course(tuple(owed), tuple(events))
+
+
+def further(table, lot):
+    seat = table.state.to_act()[0]
+    return table.play(seat, str(lot.choice(table.view(seat).moves)))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_course_of_a_play_is_that_of_a_replay_also_after_moves_were_taken_back(key):
+    lot, game = Random(key), GAMES[key]
+    table = Table.new(game, lot.choice(game.seats), {}, "course")
+    while table.state.to_act() and len(table.log) < LONGEST:
+        assert course(table) == replayed(table)
+        table = further(table, lot)
+        if not lot.randrange(6):
+            length = lot.randrange(len(table.log) // 2, len(table.log))
+            table = table.back_to(length).dealt()
+    assert course(table) == replayed(table)
+
+
+def test_more_plays_than_are_remembered_are_told_apart():
+    lot, game = Random(3), GAMES["azul"]
+    plays = [further(Table.new(game, 2, {}, f"{n}"), lot) for n in range(REMEMBERED + 20)]
+    for _ in range(2):
+        plays = [further(one, lot) for one in plays]
+        assert all(course(one) == replayed(one) for one in plays)
+
+
+def test_plays_that_begin_elsewhere_are_told_apart():
+    lot, game = Random(5), GAMES["azul"]
+    early = further(Table.new(game, 2, {}, "same"), lot)
+    late = further(early, lot)
+    boxes = [replace(one, log=(), origin=one.state, events=()) for one in (early, late)]
+    assert [course(box).owed for box in boxes] == [(early.state.to_act(),), (late.state.to_act(),)]
+    boxes = [further(box, lot) for box in boxes]
+    assert [course(box) for box in boxes] == [replayed(box) for box in boxes]

@@ -21,8 +21,8 @@ from render.paint_text import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
 from render.theme import Color, Look, Theme, mix
 
-LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that were larger than most
-MOST = 80 * 1024  # bytes of a file that is not made smaller, as a full table of Summer Pavilion is
+LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that would be larger than most
+MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 _ONE_LARGE = Lock()

@@ -176,7 +176,7 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
     (line,) = [one for one in caplog.records if one.name == "bot.follow_presses"]
     room = await running_bot.rooms.room(1)
-    assert f"table #1, move {len(room.table.log)}, code **{line.code}**" in said.text
+    assert f"table #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
     assert "ops@example.org" in said.text
     assert line.getMessage() == "somebody reports a fault"
 

@@ -161,6 +161,15 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
 
 
 @pytest.mark.parametrize("language", languages())
+def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
+    words = Words(language)
+    for game in GAMES:
+        found = show_rules.found(game, words, "xyzzy", "zzz")
+        check(found)
+        assert max(len(button.label) for button in controls(found)) <= 30
+
+
+@pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_its_words(language):
     words = Words(language)
     facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}

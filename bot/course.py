@@ -13,10 +13,11 @@ REMEMBERED = 150  # plays, some 100 KB each at their end; a table asks for its o
 
 @dataclass(frozen=True)
 class Course:
-    """`owed`: who owed a move after none, one, ... all lines of the log; `events`: what each line caused, for all eyes.
+    """`owed`: who owed a move after none, one, ... all lines of the log; `events`: what each line caused.
 
-    Where corrected rules no longer agree with an old log it is not `whole`: nobody owes anything from there up to the
-    position that was kept, and there are no further events.
+    Secrets are among the events: whoever tells them asks each by whom it may be seen. Where corrected rules no
+    longer agree with an old log it is not `whole`: nobody owes anything from there up to the position that was kept,
+    and there are no further events.
     """
 
     owed: tuple[tuple[Seat, ...], ...]

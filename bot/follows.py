@@ -51,6 +51,7 @@ class Follows:
         room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
         if await self._whereabouts.gone(room.place.guild, person):
             return
-        view = layout(show_follow.note(room, await self._wishes.words(person)))
+        lost = await self._rooms.store.asleep(room_id) == "channel_gone"
+        view = layout(show_follow.note(room, await self._wishes.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

@@ -24,9 +24,9 @@ def unfollowed(room: Room, words: Words) -> Screen:
     return Screen((said, buttons(again)) if again else (said,))
 
 
-def note(room: Room, words: Words) -> Screen:
-    """How the game has ended, as only the person reads it; calls nobody."""
-    facts = {"game": room.game.title, "tag": room.tag, "link": address(room.place, room.message)}
+def note(room: Room, words: Words, *, lost: bool = False) -> Screen:
+    """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
+    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.message)}
     said = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
     return Screen((Text(said),), accent=accent(room.game.key))
 

@@ -10,10 +10,11 @@ from bot.store_ways import Ways
 _FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ?2 FROM rooms WHERE id = ?1"
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
-# The end must stand in the channel first: a note links to it.
+# The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _DUE = """
     SELECT follows.room, follows.person FROM follows JOIN rooms ON rooms.id = follows.room
-    WHERE rooms.phase IN ('over', 'ended') AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id)
+    WHERE rooms.phase IN ('over', 'ended') AND (NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id)
+        OR EXISTS (SELECT 1 FROM asleep WHERE asleep.room = rooms.id AND reason = 'channel_gone'))
     ORDER BY follows.room, follows.person"""
 
 
@@ -33,5 +34,5 @@ class FollowStore(Ways):
         return bool(await self._read(_FOLLOWS, room_id, person))
 
     async def followers_to_tell(self) -> list[tuple[int, int]]:
-        """Tables that ended and show it, each with an account number of a person who is still to be told."""
+        """Tables that ended and show it, or never can, each with the number of a person who is still to be told."""
         return [(int(room_id), int(person)) for room_id, person in await self._read(_DUE)]

@@ -13,6 +13,7 @@ from bot.playground.wire import refused
 from bot.room import Person
 from bot.words import Words, languages
 from tests.bot.local import selects, text
+from tests.bot.tessera import turn_of
 from tests.bot.test_screens import check
 from tests.bot.test_screens_life import room_of
 from tests.bot.test_wishes import SUPPRESSED
@@ -71,6 +72,25 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
     assert await running_bot.rooms.store.followers_to_tell() == []
+
+
+async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_there(local, running_bot, ana):
+    await running_bot.table(ana, robots=1, channel="tables")
+    await turn_of(ana)
+    cy, other = local.person("Cy"), local.channel("games")
+    await running_bot.rooms.store.follow(1, cy.id)
+    local.server.brain.close_channel(local.channel("tables"))
+    sure = await ana.command("resign", channel=other, table="#1")
+    await ana.press(sure.message, label="Resign")
+    await local.quiet()
+    assert await running_bot.rooms.store.asleep(1) == "channel_gone"
+    await running_bot.client.posts.sweep()
+    (note,) = await local.until(lambda: notes(cy))
+    assert text(note).startswith("**Azul #1**, which you follow, is over: **1.** ")
+    assert "](" not in text(note)
+    await running_bot.client.posts.sweep()
+    await local.quiet()
+    assert len(notes(cy)) == 1
 
 
 async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, ana, ben):
@@ -187,6 +207,7 @@ def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
     words, room = Words(language), replace(room_of(4), phase=phase)
     for page in (show_follow.followed, show_follow.unfollowed, show_follow.note):
         check(page(room, words))
+    check(show_follow.note(room, words, lost=True))
     named = show_follow.reported(room, words, "abcdef", "x" * 500)
     check(named)
     assert "abcdef" in named.parts[0].text

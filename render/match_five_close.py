@@ -87,7 +87,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
     state, table = match_five(view), plan(match_five(view))
     spaces = () if state.over else table.spaces
-    seen, hand = grid((*table.stacks, *spaces), table), split(state.hands[seat])
+    seen, hand = grid((*table.stacks, *spaces) or table.spaces, table), split(state.hands[seat])
     below = HAND if hand else MARGIN
     height = -(-(seen.foot + below) // STEP) * STEP
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)

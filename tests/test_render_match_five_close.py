@@ -7,8 +7,11 @@ from itertools import combinations
 import pytest
 
 from bot.words import Words
-from render import PORTRAYALS
+from engine import GAMES, Table
+from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.match_five_close import close
+from render.match_five_land import match_five, plan
+from render.replay import frames
 from render.theme import load
 from tests.scenes import people
 from tests.scenes.match_five import samples
@@ -83,3 +86,19 @@ def test_it_tells_what_the_unfinished_turn_brings_and_what_the_others_earned():
 
 def test_it_is_offered():
     assert PORTRAYALS["match_five"].close is close
+
+
+def test_a_game_that_ended_before_the_first_tile_has_its_pictures():
+    table = Table.new(GAMES["match_five"], 2, {}, "x0")
+    while table.state.to_act():  # everybody swaps, which ends it [9.3]
+        (seat,) = table.state.to_act()
+        table = table.play(seat, next(str(move) for move in table.view(seat).moves if str(move).startswith("x")))
+    assert table.state.over and not plan(match_five(table.view(None))).stacks
+    for viewer in (None, 0, 1):
+        view = table.view(viewer)
+        for seat in (0, 1):
+            assert draw_close(view, people(view), SAY, "light", (), seat)
+        assert draw(view, people(view), SAY, "light")
+        assert alt_text(view, people(view), SAY)
+        assert text(view, people(view), SAY)
+    assert all(frame.view for frame in frames(table))

@@ -56,11 +56,13 @@ async def move(page):
         seen = await asked(page, seen)
         if " do:1:" in seen:
             break
-        if await menu.get_by_role("combobox").count():
-            await menu.get_by_role("combobox").first.click()
+        lists, answers = menu.get_by_role("combobox"), menu.locator("[data-custom-id^='m:1:']")
+        await lists.or_(answers).first.wait_for()  # a menu that is just drawn anew has neither for a moment
+        if await lists.count():
+            await lists.first.click()
             await page.locator("[role=option]:visible").first.click()
         else:
-            await menu.locator("[data-custom-id^='m:1:']").first.click()
+            await answers.first.click()
     await menu.get_by_role("button", name="Play it").click()
     await expect(menu).to_contain_text("Played: ")
     await menu.get_by_role("button", name="Dismiss").click()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 from bot import show_past
-from bot.desk import Asker, Desk, Several
+from bot.asker import Asker
+from bot.desk import Desk, Several
 from bot.life import Life
 from bot.phases import needs_table
 from bot.room import Refusal, Room
-from bot.screen import Screen
+from bot.screen import Screen, Suggestion
 from bot.show_pages import named
-from bot.typed import Suggestion
 
 MOST = 25  # rows that Discord shows
 

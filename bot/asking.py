@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import discord
 
+from bot.asker import Asker
 from bot.compose import UNANSWERED
-from bot.desk import Asker
 from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
 from bot.server import Server

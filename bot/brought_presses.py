@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_record
+from bot.asker import Asker
 from bot.brought import BASE, LAST
-from bot.desk import Asker, Desk, Ticket
+from bot.desk import Desk
 from bot.library import Library
 from bot.names import quoted
-from bot.press import Deed, Press
+from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms

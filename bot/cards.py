@@ -6,11 +6,10 @@ from functools import partial
 
 from bot.names import IN_PICTURES, plain
 from bot.phrases import bare
-from bot.rankings import Board, Profile
 from bot.ratings import ANCHORS, DAY, EVERYWHERE
 from bot.screen import Picture
 from bot.show_rated import season_name
-from bot.store_rankings import Played, Rank
+from bot.standings import Board, Played, Profile, Rank
 from bot.words import Words
 from render.cards import (
     GameLine,

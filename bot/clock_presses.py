@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot import show_pages, show_table
+from bot.asker import Asker
 from bot.clocks import Clocks
-from bot.desk import Asker, Desk
+from bot.desk import Desk
 from bot.life import Life
 from bot.posts import Posts
 from bot.press import Deed, Press

@@ -18,8 +18,8 @@ from bot.presses import Presses
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
+from bot.screen import Suggestion
 from bot.shelf import PLAYED
-from bot.typed import Suggestion
 from bot.words import Words
 from engine.games import GAMES
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot import show_pages
+from bot.asker import Asker
 from bot.clocks import Clocks
 from bot.deadlines import CLOCKS
-from bot.desk import Asker
 from bot.life import Life
 from bot.posts import Posts
 from bot.press import Deed, Press

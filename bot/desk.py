@@ -7,48 +7,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot import plainly, show_lobby, show_menu, show_pages
+from bot.asker import Asker
 from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
 from bot.names import escaped, quoted
 from bot.phases import needs_play, needs_turn
-from bot.room import Person, Refusal, Room, from_tag
+from bot.press import Ticket
+from bot.room import Refusal, Room, from_tag
 from bot.rulebook import rulebook
-from bot.screen import Form, Screen, Text
+from bot.screen import Form, Screen, Suggestion, Text
 from bot.show_table import short_names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on, is_final
-from bot.typed import Suggestion, in_words, path_to, read, suggestions
+from bot.typed import in_words, path_to, read, suggestions
 from bot.wishes import Wishes
 from bot.words import Words
 from engine import IllegalMove, Move, Seat, Table
-
-
-@dataclass(frozen=True)
-class Asker:
-    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables.
-
-    `words` are those of the person, `shared` those of what everybody there reads.
-    """
-
-    person: Person
-    words: Words
-    shared: Words
-    press: int
-    guild: int | None
-    channel: int
-    may_manage: bool = False
-
-
-@dataclass(frozen=True)
-class Ticket:
-    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
-
-    room: int
-    stamp: int | None = None
-    path: Path = ()
 
 
 class Several(Refusal):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 
 from bot import logs, show_follow
-from bot.desk import Asker, Desk
+from bot.asker import Asker
+from bot.desk import Desk
 from bot.library import Library
 from bot.phases import needs_play, needs_table
 from bot.press import Deed, Press

@@ -6,14 +6,14 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_help, show_menu, show_rules
-from bot.desk import Asker, Desk
+from bot.asker import Asker
+from bot.desk import Desk
 from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rulebook import rulebook
-from bot.screen import Screen
+from bot.screen import Screen, Suggestion
 from bot.shelf import PLAYED
-from bot.typed import Suggestion
 
 MOST = 25  # rows that Discord shows
 

@@ -8,12 +8,13 @@ from typing import Protocol
 
 from bot import show_life, show_pages
 from bot.archive import Archive
+from bot.asker import Asker
 from bot.asking import missing, needs_channel, needs_leave
-from bot.desk import Asker, Desk, Ticket
+from bot.desk import Desk
 from bot.life import Life
 from bot.phases import needs_play, needs_table
 from bot.posts import Posts
-from bot.press import Deed, Press
+from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
 from bot.room import Place, Refusal, Room, address
 from bot.rooms import Rooms

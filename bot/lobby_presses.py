@@ -6,8 +6,8 @@ import asyncio
 import re
 
 from bot import show_lobby, show_options, show_pages
+from bot.asker import Asker
 from bot.asking import absent, member, missing
-from bot.desk import Asker
 from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
 from bot.press import Deed, Press

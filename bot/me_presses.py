@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot import show_me
+from bot.asker import Asker
 from bot.asking import asker_of, speaks
-from bot.desk import Asker
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply

@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot import show_options
+from bot.asker import Asker
 from bot.asking import asker_of, may_thread, missing, needs_leave
-from bot.desk import Asker
 from bot.gate import Gate
 from bot.lobby import Wishes
 from bot.questions import habit_of_match, terms_at

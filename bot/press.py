@@ -10,12 +10,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.desk import Asker, Ticket
+from bot.asker import Asker
+from bot.menu import Path
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+
+    room: int
+    stamp: int | None = None
+    path: Path = ()
 
 
 @dataclass(frozen=True)

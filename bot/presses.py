@@ -8,11 +8,12 @@ from typing import Any
 import discord
 
 from bot import show_pages
+from bot.asker import Asker
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.consent_presses import ConsentPresses
-from bot.desk import Asker, Desk, Ticket
+from bot.desk import Desk
 from bot.follow_presses import FollowPresses
 from bot.gate import Gate
 from bot.library import Library
@@ -21,7 +22,7 @@ from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
 from bot.opening import Opening
 from bot.posts import Posts
-from bot.press import Deed, Press
+from bot.press import Deed, Press, Ticket
 from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import show_privacy
-from bot.desk import Asker
+from bot.asker import Asker
 from bot.gate import Gate
 from bot.posts import Posts
 from bot.press import Deed, Press

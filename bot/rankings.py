@@ -6,15 +6,15 @@ Knows no words and no Discord; only reads, except for reckoning everything anew.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.mine import mine_of
-from bot.ratings import ALL_TIME, EVERYWHERE, RULES, Ladder, season_of, week_of
+from bot.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.record import Record
 from bot.results import Result, result_of
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
-from bot.store_rankings import Ending, Played, Rank
+from bot.standings import Board, Ending, Profile, Rank, Reader, Which
 from engine.codec import Misfit
 
 ROWS = 15  # of a page
@@ -22,60 +22,6 @@ SEASONS = 20  # that can be chosen: five years
 LATEST = 10  # games that a profile shows
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Which:
-    """The leaderboard that somebody wants to see. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` from 0."""
-
-    game: str
-    guild: int
-    season: int = ALL_TIME
-    page: int = 0
-
-
-@dataclass(frozen=True)
-class Reader:
-    """Who looks: account number, the server where, None for none, and how pictures look to them."""
-
-    id: int
-    guild: int | None
-    theme: str = "light"
-
-
-@dataclass(frozen=True)
-class Board:
-    """A page of a leaderboard. `own`: the reader's rank, None without one; `unlisted`: only the reader sees it.
-
-    `seasons`: those that can be chosen, the present one first. `reckoning`: ratings may still change at any moment.
-    """
-
-    which: Which
-    pages: int
-    rows: tuple[Rank, ...]
-    own: Rank | None
-    unlisted: bool
-    seasons: tuple[int, ...]
-    reckoning: bool = False
-
-
-@dataclass(frozen=True)
-class Profile:
-    """A person's games on a server, or EVERYWHERE. `ranks`: of all time, by game; `game`: the chosen one, "" for none.
-
-    `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `course`: when the chosen game
-    was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
-    `against`: games in which the person was before and behind the reader, None where they never met.
-    """
-
-    person: Person
-    guild: int
-    ranks: dict[str, Rank]
-    game: str = ""
-    elsewhere: Rank | None = None
-    course: tuple[tuple[float, float], ...] = ()
-    played: tuple[Played, ...] = ()
-    against: tuple[int, int] | None = None
 
 
 class Rankings:

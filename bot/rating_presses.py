@@ -10,15 +10,16 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
+from bot.asker import Asker
 from bot.asking import member
-from bot.desk import Asker
 from bot.press import Deed, Press
-from bot.rankings import Profile, Rankings, Which
+from bot.rankings import Rankings
 from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.reply import Reply
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.standings import Profile, Which
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 
 from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
-from bot.desk import Asker, Several
+from bot.asker import Asker
+from bot.desk import Several
 from bot.rooms import Rooms
 from bot.screen import Screen
 

@@ -171,3 +171,11 @@ def texts(lines: Iterable[str]) -> Text:
 def cut(text: str, most: int) -> str:
     """The text, at most that long, with an ellipsis where something is missing."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One row of the list under what is being typed: its words and the text that is sent."""
+
+    name: str
+    value: str

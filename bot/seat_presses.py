@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot import show_pages, show_seats
+from bot.asker import Asker
 from bot.asking import person_chosen
-from bot.desk import Asker
 from bot.handing import VACANT
 from bot.names import escaped
 from bot.phases import needs_play

@@ -6,8 +6,8 @@ The right to change anything is looked at again at every press.
 from __future__ import annotations
 
 from bot import show_server
+from bot.asker import Asker
 from bot.asking import known_here, manages, unheard
-from bot.desk import Asker
 from bot.gate import Gate
 from bot.press import Deed, Press
 from bot.reply import Reply

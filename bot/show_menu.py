@@ -23,6 +23,7 @@ from bot.screen import (
     Pick,
     Picture,
     Screen,
+    Suggestion,
     Text,
     buttons,
     cut,
@@ -31,7 +32,6 @@ from bot.screen import (
 from bot.show_table import board, names, newest, short_names
 from bot.speech import Refused, Speech
 from bot.steps import goes_on, unfinished
-from bot.typed import Suggestion
 from bot.words import Words
 from engine import Move, Seat, View
 from engine.core import State

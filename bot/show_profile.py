@@ -8,12 +8,11 @@ from dataclasses import replace
 from bot.cards import profile_card
 from bot.names import escaped
 from bot.phrases import bare
-from bot.rankings import Profile, Reader
 from bot.ratings import EVERYWHERE
 from bot.room import Place, address, tag
 from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.show_rated import change, named, number, span
-from bot.store_rankings import Played, Rank
+from bot.standings import Played, Profile, Rank, Reader
 from bot.words import Words
 from render import accent
 

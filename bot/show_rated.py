@@ -11,7 +11,7 @@ from bot.names import escaped, isolated
 from bot.phrases import lasting
 from bot.ratings import ALL_TIME, quarter
 from bot.room import Room
-from bot.store_rankings import Ending
+from bot.standings import Ending
 from bot.words import Words
 
 MINUTE = 60  # seconds

@@ -6,11 +6,11 @@ Changes nothing; knows no words. Somebody whose number is deleted counts for nob
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.ratings import SETTLED, Gain, Ladder, Tally
-from bot.results import LEFT, Result
+from bot.results import LEFT
+from bot.standings import Ending, Played, Rank
 from bot.store_ratings import RatingStore, result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
@@ -62,51 +62,6 @@ _AGAINST = """
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
 _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
-
-
-@dataclass(frozen=True)
-class Rank:
-    """A person on a ladder. `place` counts from 1, None while provisional; `before`: that when the week began."""
-
-    person: int
-    name: str
-    tally: Tally
-    place: int | None = None
-    before: int | None = None
-
-    @property
-    def change(self) -> int:
-        """How many places up since the week began, negative for down; 0 for whoever had or has none."""
-        return 0 if self.place is None or self.before is None else self.before - self.place
-
-
-@dataclass(frozen=True)
-class Played:
-    """One finished game of a person: rank among so many, what it did to the rating, and where it was played.
-
-    `channel` and `message` are None where the table is not kept any more. `left`: not played to the end.
-    """
-
-    room: int
-    game: str
-    rank: int
-    among: int
-    points: int
-    left: bool
-    gain: float
-    finished: float
-    guild: int | None
-    channel: int | None
-    message: int | None
-
-
-@dataclass(frozen=True)
-class Ending:
-    """What a game counted for: its result, and what it did to everybody who is still known, by number."""
-
-    result: Result
-    gains: dict[int, Gain]
-    names: dict[int, str]
 
 
 class RankingStore(RatingStore):

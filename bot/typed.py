@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from bot.menu import Ask, Choice, Path, ask
-from bot.screen import cut
+from bot.screen import Suggestion, cut
 from bot.speech import Speech
 from bot.words import DEFAULT, words_for
 from engine import Game, IllegalMove, Move, View
@@ -16,14 +16,6 @@ from engine.core import State
 
 MOST = 25  # suggestions Discord shows
 MOST_NAME = 100
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """One row of the list under what is being typed: its words and the text that is sent."""
-
-    name: str
-    value: str
 
 
 def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:

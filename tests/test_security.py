@@ -11,9 +11,9 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import ROOT, SOURCES, functions, name
+from tests.test_shape import ROOT, SOURCES, functions, name, placed
 
-KEEPERS = [path for path in SOURCES if re.match(r"bot/(store.*|schema)\.py", name(path))]
+KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", placed(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_alone", "_recall", "_records"}
 PRAGMAS = {"bot/schema.py:_number", "bot/schema.py:_run"}  # these take no parameters; the words are our own constants
 PASSED_ON = {"sql", "statement", "pragma", "clamp"}  # parameters and loop variables that hold one of our sentences

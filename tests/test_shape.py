@@ -19,12 +19,59 @@ from engine import GAMES
 
 ROOT = Path(__file__).parent.parent
 LAYERS = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
-ONLY = {  # outside package: the modules that may import it
+ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports back
+    "text": set(),
+    "model": {"text"},
+    "logic": {"model"},
+    "store": {"logic", "model", "text"},
+    "services": {"store", "logic", "model", "text"},
+    "screens": {"logic", "model", "text"},
+    "discord_api": {"screens", "model", "text"},
+    "delivery": {"discord_api", "screens", "services", "store", "logic", "model", "text"},
+    "interactions": {"delivery", "discord_api", "screens", "services", "logic", "model", "text"},
+    "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
+    "ops": {"services", "store", "text"},
+}
+FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
+STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
+    "text": ("words grammar languages names phrases drawn rulebook").split(),
+    "model": (
+        "room record server mine hours vacation questions shelf brought course hidden recap story steps menu"
+        " phases asker"
+    ).split(),
+    "logic": (
+        "lobby leaving handing takeback consent pauses deadlines rematch matches only_moves bag present"
+        " results ratings showing standings"
+    ).split(),
+    "store": (
+        "store schema rows store_ways store_known store_reading store_life store_clock store_outbox"
+        " store_strips store_follows store_habits store_imports store_pages store_privacy store_rankings"
+        " store_ratings store_servers store_upkeep erasure copies lock"
+    ).split(),
+    "services": (
+        "rooms lobbies limits servers life seats clocks wishes rankings privacy sandboxes door robots apart"
+    ).split(),
+    "screens": (
+        "screen speech cards plainly show_asks show_bag show_calls show_end show_follow show_help"
+        " show_leaderboard show_life show_lobby show_match show_me show_menu show_options show_pages show_past"
+        " show_privacy show_profile show_rated show_record show_rules show_seats show_server show_table"
+    ).split(),
+    "discord_api": ("compose asking reply press gate").split(),
+    "delivery": ("posts calls films follows sleep strips telling threads tidings whereabouts clock").split(),
+    "interactions": (
+        "presses desk typed archive library records opening brought_presses clock_presses consent_presses"
+        " follow_presses life_presses lobby_presses me_presses privacy_presses rating_presses seat_presses"
+        " server_presses commands commands_ratings commands_records commands_servers"
+    ).split(),
+    "app": ("client intake localized serving memory").split(),
+    "ops": ("checkup checkup_discord upkeep").split(),
+}
+FLAT = {module: room for room, modules in STILL_FLAT.items() for module in modules}
+ONLY = {  # outside package: where it may be imported
     "PIL": r"render/paint",
-    "aiosqlite": r"bot/store",
+    "aiosqlite": r"bot/store/",
     "simcord": r"bot/playground/",
-    "discord": r"bot/(asking|calls|client|commands(_[a-z]+)?|compose|films|follows|opening|posts|presses|reply)\.py"
-    r"|bot/(checkup_discord|localized|serving|sleep|strips|threads|tidings|whereabouts)\.py|bot/playground/",
+    "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",
 }
 LONGEST_FILE = 350
 LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
@@ -77,12 +124,47 @@ def test_layers_import_downwards_only(path):
     assert not {module for module in imported(path) if module.split(".")[0] in above}
 
 
+def room(module: str) -> str:
+    """The room of a module or package of `bot`: `text` for `bot.text.words`."""
+    part = module.split(".")[1] if "." in module else ""
+    return FLAT.get(part, part)
+
+
+def bot_imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bot":
+            yield from ([f"bot.{alias.name}" for alias in node.names] if node.module == "bot" else [node.module])
+
+
+def housed(path: Path) -> str:
+    """The room that a file of bot/ stands in, "" for those beside the rooms."""
+    return room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+
+
+IN_ROOMS = [path for path in SOURCES if path.relative_to(ROOT).parts[0] == "bot" and housed(path) in ROOMS]
+
+
+@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
+def test_a_room_imports_only_from_the_rooms_below_it(path):
+    here = housed(path)
+    others = {module for module in bot_imports(path) if room(module) not in {here, *ROOMS[here], *FOR_ALL}}
+    assert {module for module in others if not (here in ("app", "ops") and room(module) == "playground")} == set()
+
+
+def test_no_two_rooms_import_each_other():
+    assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
+
+
+def placed(path: Path) -> str:
+    return f"bot/{FLAT[path.stem]}/" if path.parent == ROOT / "bot" and path.stem in FLAT else name(path)
+
+
 @every_source
 def test_outside_packages_have_one_door(path):
     for module in imported(path):
         package = module.split(".")[0]
         if package in ONLY:
-            assert re.match(ONLY[package], name(path)), f"{name(path)} imports {module}"
+            assert re.match(ONLY[package], placed(path)), f"{name(path)} imports {module}"
         if name(path).startswith("engine/"):
             assert package in sys.stdlib_module_names or package == "engine", f"{name(path)} imports {module}"
 

@@ -15,11 +15,12 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from bot.rankings import Rankings, Which
+from bot.rankings import Rankings
 from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.results import Place, Result, Thought
 from bot.room import Person
 from bot.rooms import Rooms
+from bot.standings import Which
 from bot.store import Store
 from tests.bench import Figure
 

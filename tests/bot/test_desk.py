@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.desk import Asker, Desk, Several, Ticket
+from bot.asker import Asker
+from bot.desk import Desk, Several
+from bot.press import Ticket
 from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen

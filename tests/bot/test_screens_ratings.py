@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot import show_help, show_leaderboard, show_profile, show_rated
-from bot.rankings import LATEST, ROWS, Board, Profile, Reader, Which
+from bot.rankings import LATEST, ROWS
 from bot.ratings import Gain, Tally
 from bot.results import Place, Result, Thought
 from bot.room import Person
-from bot.store_rankings import Ending, Played, Rank
+from bot.standings import Board, Ending, Played, Profile, Rank, Reader, Which
 from bot.words import Words, languages
 from engine import GAMES
 from tests.bot.test_screens import LONG, NAMES, check, room_of

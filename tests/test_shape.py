@@ -3,6 +3,7 @@
 Knows no behavior; the borders come from README, "How it is built".
 """
 
+# ruff: noqa: SIM905
 from __future__ import annotations
 
 import ast

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot import logs, upkeep
 from bot.settings import Settings, settings
-from bot.words import Words
+from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.room import Person
-from bot.words import Words
+from bot.text.words import Words
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ import discord
 
 from bot.asker import Asker
 from bot.compose import UNANSWERED
-from bot.languages import AS_DISCORD, language_of
 from bot.room import Person, Refusal
 from bot.server import Server
 from bot.show_server import mentions
-from bot.words import DEFAULT, Words, words_for
+from bot.text.language_choice import AS_DISCORD, language_of
+from bot.text.words import DEFAULT, Words, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.names import plain
 from bot.room import Person, Place, Room
+from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
 from engine.transcript import Transcript, read

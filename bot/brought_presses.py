@@ -10,13 +10,13 @@ from bot.asker import Asker
 from bot.brought import BASE, LAST
 from bot.desk import Desk
 from bot.library import Library
-from bot.names import quoted
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.sandboxes import Sandboxes
 from bot.screen import Screen, Text
+from bot.text.names import quoted
 from bot.wishes import Wishes
 from engine import IllegalMove
 

@@ -17,8 +17,8 @@ from bot.mine import Mine
 from bot.room import Person, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.text.words import words_for
 from bot.wishes import Wishes
-from bot.words import words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.names import IN_PICTURES, plain
-from bot.phrases import bare
 from bot.ratings import ANCHORS, DAY, EVERYWHERE
 from bot.screen import Picture
 from bot.show_rated import season_name
 from bot.standings import Board, Played, Profile, Rank
-from bot.words import Words
+from bot.text.names import IN_PICTURES, plain
+from bot.text.phrases import bare
+from bot.text.words import Words
 from render.cards import (
     GameLine,
     LeaderboardView,

@@ -23,7 +23,7 @@ from bot.playground.loopback import on_this_machine
 from bot.schema import StoreFault, examine, newest
 from bot.settings import Settings
 from bot.store_upkeep import latest
-from bot.words import Words
+from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no clock that is right shows less
 DRIFT = 120.0  # seconds by which a clock may be behind what the file knows

@@ -15,7 +15,7 @@ from bot.checkup import PERMISSIONS, Finding
 from bot.logs import told
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
-from bot.words import Words
+from bot.text.words import Words
 
 MOST = 200  # servers that Discord lists at once
 PATIENCE = 15.0  # seconds

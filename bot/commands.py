@@ -20,7 +20,7 @@ from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.screen import Suggestion
 from bot.shelf import PLAYED
-from bot.words import Words
+from bot.text.words import Words
 from engine.games import GAMES
 
 Interaction = discord.Interaction[Any]

@@ -9,7 +9,7 @@ from bot.asking import asker_of
 from bot.commands import TITLES, Known, Typed, anywhere, everywhere
 from bot.reply import Manner, Reply
 from bot.room import Person, Refusal
-from bot.words import Words
+from bot.text.words import Words
 
 _WORDS = Words()
 

@@ -10,7 +10,7 @@ from bot.commands import Known, Typed, about, anywhere, everywhere, past_tables
 from bot.reply import Manner, Reply
 from bot.room import Refusal
 from bot.sandboxes import MOST_BYTES
-from bot.words import Words
+from bot.text.words import Words
 
 _WORDS = Words()
 

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.commands import Known, Typed
 from bot.reply import Manner
-from bot.words import Words
+from bot.text.words import Words
 
 _WORDS = Words()
 

@@ -13,18 +13,18 @@ from bot import plainly, show_lobby, show_menu, show_pages
 from bot.asker import Asker
 from bot.door import Door
 from bot.menu import Ask, LostPath, Path, ask, back, ticked
-from bot.names import escaped, quoted
 from bot.phases import needs_play, needs_turn
 from bot.press import Ticket
 from bot.room import Refusal, Room, from_tag
-from bot.rulebook import rulebook
 from bot.screen import Form, Screen, Suggestion, Text
 from bot.show_table import short_names
 from bot.speech import Speech
 from bot.steps import at_once, goes_on, is_final
+from bot.text.names import escaped, quoted
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from bot.typed import in_words, path_to, read, suggestions
 from bot.wishes import Wishes
-from bot.words import Words
 from engine import IllegalMove, Move, Seat, Table
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
-from bot.names import plain
+from bot.text.names import plain
 
 NAMELESS = "N. N."  # reads the same in every language
 ERASED = "erased"  # the mark of a nameless seat at a table that is over

@@ -11,7 +11,7 @@ from bot.life import Life
 from bot.room import ENDED_PHASES, Refusal, Room
 from bot.screen import Picture, Screen, Text
 from bot.show_table import short_names
-from bot.words import Words
+from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 

@@ -11,9 +11,9 @@ from bot.desk import Desk
 from bot.press import Deed, Press
 from bot.reply import Reply
 from bot.room import Refusal, from_tag
-from bot.rulebook import rulebook
 from bot.screen import Screen, Suggestion
 from bot.shelf import PLAYED
+from bot.text.rulebook import rulebook
 
 MOST = 25  # rows that Discord shows
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
-from bot.words import DEFAULT, words_for
+from bot.text.words import DEFAULT, words_for
 
 
 class Localized(app_commands.Translator):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from bot.hours import Hours, zones
-from bot.languages import AS_DISCORD
+from bot.text.language_choice import AS_DISCORD
+from bot.text.words import languages
 from bot.vacation import days
-from bot.words import languages
 
 # Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
 # the person's Discord, which nobody chooses here.

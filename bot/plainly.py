@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.mine import Mine
-from bot.names import escaped
 from bot.room import Room
 from bot.screen import Part, Picture, Row, Screen, Text
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.words import Words
 from engine import Seat
 from render import text
 

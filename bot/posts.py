@@ -27,11 +27,11 @@ from bot.sleep import Sleep, reason_of
 from bot.store_known import glance
 from bot.strips import Strips, strip_of
 from bot.telling import Telling
+from bot.text.words import Words, words_for
 from bot.threads import in_thread
 from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes
-from bot.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown

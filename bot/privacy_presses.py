@@ -11,7 +11,7 @@ from bot.privacy import Privacy
 from bot.reply import Reply
 from bot.room import Refusal
 from bot.rooms import Rooms
-from bot.words import Words
+from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
 

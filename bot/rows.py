@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.record import Chair, Deadline, Record, Shown
 from bot.room import Note, Person, Place, Robot
-from bot.words import DEFAULT
+from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (

@@ -6,7 +6,6 @@ from bot import show_pages, show_seats
 from bot.asker import Asker
 from bot.asking import person_chosen
 from bot.handing import VACANT
-from bot.names import escaped
 from bot.phases import needs_play
 from bot.posts import Posts
 from bot.press import Deed, Press
@@ -14,6 +13,7 @@ from bot.reply import Reply
 from bot.room import Refusal, Room
 from bot.rooms import Rooms
 from bot.seats import Seats
+from bot.text.names import escaped
 
 
 class SeatPresses:

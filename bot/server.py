@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.questions import TERMS
-from bot.words import DEFAULT, languages
+from bot.text.words import DEFAULT, languages
 
 TABLES_PER_PERSON = 20  # also of all servers together
 TABLES_PER_CHANNEL = 5

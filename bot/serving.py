@@ -29,7 +29,7 @@ from bot.rooms import Rooms
 from bot.schema import StoreFault
 from bot.settings import Settings
 from bot.store import Store
-from bot.words import Words
+from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds: for presses under way, for each part to close, for all of it

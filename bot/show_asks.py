@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from bot.consent import LASTS
 from bot.handing import LASTS as OFFER_LASTS
 from bot.handing import VACANT
-from bot.names import escaped
-from bot.phrases import listed
 from bot.room import Offer, Person, Room
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.phrases import listed
+from bot.text.words import Words
 from engine import CHANCE
 from render import accent
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.bag import SHOWN, key, lock_of, seats_fit
 from bot.room import Room
 from bot.screen import Screen, texts
-from bot.words import Words
+from bot.text.words import Words
 from engine import IllegalMove
 from engine.fair import differs, draws, lock
 

@@ -8,7 +8,7 @@ from bot.room import Person, Room, address
 from bot.screen import Button, Look, Screen, Text, buttons
 from bot.show_asks import offer_page
 from bot.show_table import until
-from bot.words import Words
+from bot.text.words import Words
 from engine import Seat
 from render import accent
 

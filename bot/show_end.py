@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.names import escaped
-from bot.phrases import listed
 from bot.room import ENDED_PHASES, Person, Room, address
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
 from bot.show_table import board, folded, marked, names, table, title
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.phrases import listed
+from bot.text.words import Words
 from engine import Score, Seat
 from render import accent
 

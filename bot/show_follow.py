@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.names import plain
 from bot.room import Room, address
 from bot.screen import Button, Screen, Text, buttons
 from bot.show_end import standing
 from bot.show_help import MOST_SUPPORT
-from bot.words import Words
+from bot.text.names import plain
+from bot.text.words import Words
 from render import accent
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.names import plain
 from bot.ratings import ANCHORS, SETTLED
 from bot.screen import Button, Screen, buttons, texts
 from bot.show_rated import number
-from bot.words import Words
+from bot.text.names import plain
+from bot.text.words import Words
 
 TOPICS = ("open", "move", "read", "ratings", "privacy")
 MOST_SUPPORT = 200  # letters

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards import leaderboard_card
-from bot.phrases import bare
 from bot.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.shelf import PLAYED
 from bot.show_rated import named, number, season_name
 from bot.standings import Board, Rank, Reader, Which
-from bot.words import Words
+from bot.text.phrases import bare
+from bot.text.words import Words
 from render import accent
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.names import escaped
 from bot.room import Person, Refusal, Room
 from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
 from bot.show_table import names
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.words import Words
 
 OFFERS = (  # in the order of the list
     "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.names import escaped
-from bot.phrases import listed
 from bot.questions import NO_THREAD, TERMS, Question, questions
 from bot.results import CASUAL
 from bot.room import Occupant, Person, Robot, Room
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.show_bag import herald_line
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.phrases import listed
+from bot.text.words import Words
 from render import accent
 
 LOBBY_HOURS = 24

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.phrases import bare, listed
 from bot.room import Room, address
 from bot.show_table import names
-from bot.words import Words
+from bot.text.phrases import bare, listed
+from bot.text.words import Words
 from engine.core import Score, places
 from engine.series import added
 

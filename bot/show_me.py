@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 from bot import vacation
 from bot.hours import zones
-from bot.languages import AS_DISCORD
 from bot.mine import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
-from bot.words import Words, words_for
+from bot.text.language_choice import AS_DISCORD
+from bot.text.words import Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
 ON_PAGE = {

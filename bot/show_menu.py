@@ -7,11 +7,8 @@ from dataclasses import fields, replace
 
 from bot.hidden import has_secrets, ready
 from bot.menu import Ask, Choice, LostPath, Path, Question, ask
-from bot.names import escaped
-from bot.phrases import DAY, lasting, listed
 from bot.recap import last_turn_of, moves_told, turns_since
 from bot.room import Room
-from bot.rulebook import rulebook
 from bot.screen import (
     MOST_LABEL,
     Button,
@@ -32,7 +29,10 @@ from bot.screen import (
 from bot.show_table import board, names, newest, short_names
 from bot.speech import Refused, Speech
 from bot.steps import goes_on, unfinished
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.phrases import DAY, lasting, listed
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from engine import Move, Seat, View
 from engine.core import State
 from render import accent, alt_text, draw, draw_refused

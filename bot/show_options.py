@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.names import IN_PICTURES, escaped, plain
-from bot.phrases import listed
 from bot.questions import Question
 from bot.room import Occupant, Person, Room, mark
 from bot.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
 from bot.shelf import PLAYED
 from bot.show_lobby import answer, asked, called
-from bot.words import Words
+from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.phrases import listed
+from bot.text.words import Words
 from render import accent
 
 QUESTIONS_A_PAGE = 8

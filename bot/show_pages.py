@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.names import escaped, plain
 from bot.recap import last_turn_of
 from bot.room import Refusal, Room, address
-from bot.rulebook import rulebook
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import called
 from bot.show_table import board as drawn
 from bot.show_table import folded, message_start, points, title
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.names import escaped, plain
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from engine import IllegalMove, Seat
 from render import accent
 from render import text as spelled

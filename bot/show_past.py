@@ -9,7 +9,7 @@ from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Scree
 from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
 from bot.speech import Speech
 from bot.story import Moment, story
-from bot.words import Words
+from bot.text.words import Words
 from engine import Seat, Table
 from render import accent, alt_text, draw, draw_close
 

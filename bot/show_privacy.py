@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screen import Button, Buttons, Form, Look, Paper, Screen, Text, buttons
-from bot.words import Words
+from bot.text.words import Words
 
 
 def page(words: Words, *, whole: bool = False) -> Screen:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards import profile_card
-from bot.names import escaped
-from bot.phrases import bare
 from bot.ratings import EVERYWHERE
 from bot.room import Place, address, tag
 from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.show_rated import change, named, number, span
 from bot.standings import Played, Profile, Rank, Reader
-from bot.words import Words
+from bot.text.names import escaped
+from bot.text.phrases import bare
+from bot.text.words import Words
 from render import accent
 
 TOLD = 5  # latest games in words; the picture has more

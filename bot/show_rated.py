@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.names import escaped, isolated
-from bot.phrases import lasting
 from bot.ratings import ALL_TIME, quarter
 from bot.room import Room
 from bot.standings import Ending
-from bot.words import Words
+from bot.text.names import escaped, isolated
+from bot.text.phrases import lasting
+from bot.text.words import Words
 
 MINUTE = 60  # seconds
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.names import quoted
-from bot.rulebook import rulebook
 from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
 from bot.shelf import PLAYED
-from bot.words import Words
+from bot.text.names import quoted
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from engine.rulebook import Paragraph
 from render import accent, figure
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.names import IN_PICTURES, escaped, plain
 from bot.room import Room
 from bot.screen import Button, Look, PickPerson, Screen, Text, buttons
-from bot.words import Words
+from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.words import Words
 from engine import Seat
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from bot.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.server import CHOICES, HOST, LISTS, Server, chosen
-from bot.words import Words, words_for
+from bot.text.words import Words, words_for
 
 PAGES = ("tables", "limits")
 ON_PAGE = {

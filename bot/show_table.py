@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot.hidden import has_secrets, pending, ready, silent
-from bot.names import IN_PICTURES, escaped, plain
-from bot.phrases import lasting_exactly, listed
 from bot.recap import Turn, moves_told, run_start, turns_since
 from bot.room import ENDED_PHASES, Aside, Person, Room
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
@@ -16,7 +14,9 @@ from bot.show_asks import answers, ask_line, asked, offer_lines
 from bot.show_lobby import called
 from bot.showing import newly_asked
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.phrases import lasting_exactly, listed
+from bot.text.words import Words
 from engine import CHANCE, Event, Fact, Move, Seat, Table
 from render import accent, alt_text, draw
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
-from bot.drawn import spelled
 from bot.menu import Ask, Choice, Question
-from bot.phrases import listed
-from bot.words import Words
+from bot.text.phrases import listed
+from bot.text.shapes import spelled
+from bot.text.words import Words
 from engine import Event, Fact, Move, State, View
 
 MOST_REFUSED = 100

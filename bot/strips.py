@@ -18,7 +18,7 @@ from bot.logs import told
 from bot.room import Room, address
 from bot.rooms import Rooms
 from bot.store_strips import FIRST_WAIT, Strip
-from bot.words import Words
+from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
 PATIENCE = 30.0  # seconds after which a change that hangs is given up: chores for all tables wait for it

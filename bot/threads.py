@@ -8,11 +8,11 @@ from typing import Literal
 import discord
 
 from bot.logs import told
-from bot.names import plain
 from bot.room import Room
 from bot.rooms import Rooms
 from bot.screen import cut
-from bot.words import Words
+from bot.text.names import plain
+from bot.text.words import Words
 
 WEEK: Literal[10_080] = 10_080  # minutes without a message after which Discord folds a thread away
 MOST_NAME = 100

@@ -13,7 +13,7 @@ from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.room import Room
 from bot.rooms import Rooms
-from bot.words import words_for
+from bot.text.words import words_for
 
 PATIENCE = 30.0  # seconds after which a result that hangs is given up until the next round
 

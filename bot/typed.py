@@ -10,7 +10,7 @@ from dataclasses import fields
 from bot.menu import Ask, Choice, Path, ask
 from bot.screen import Suggestion, cut
 from bot.speech import Speech
-from bot.words import DEFAULT, words_for
+from bot.text.words import DEFAULT, words_for
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
 

@@ -19,7 +19,7 @@ from bot.rooms import Rooms
 from bot.schema import StoreFault, examine
 from bot.settings import Settings
 from bot.store import Store
-from bot.words import Words
+from bot.text.words import Words
 from engine.games import GAMES
 
 FAULT = 2

@@ -9,12 +9,12 @@ from bot import vacation
 from bot.apart import Apart
 from bot.deadlines import GRACE, rescheduled
 from bot.hours import Hours, passed, zones
-from bot.languages import AS_DISCORD, language_of
 from bot.mine import Mine, fits, mine_of
 from bot.record import Record
 from bot.room import Person, Refusal
 from bot.rooms import Rooms
-from bot.words import DEFAULT, Words, words_for
+from bot.text.language_choice import AS_DISCORD, language_of
+from bot.text.words import DEFAULT, Words, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours

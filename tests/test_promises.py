@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from bot.words import Words, languages
+from bot.text.words import Words, languages
 from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
 from engine.__main__ import say
 from engine.ai import ROBOTS, choose

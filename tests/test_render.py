@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, covers, draw
 from render.azul_places import places

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.games import GAMES
 from render.card_words import tenths
 from render.cards import (

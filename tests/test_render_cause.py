@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, draw, draw_refused

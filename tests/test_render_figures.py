@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.rulebook import rulebook
-from bot.words import Words
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from engine import GAMES
 from render import PORTRAYALS, figure, figures
 from render.figures import FIGURES, Figure

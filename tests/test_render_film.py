@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 import pytest
 from PIL import Image
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import CHANCE, GAMES, IllegalMove, View
 from render import PORTRAYALS, draw, film, frame, frames
 from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words, languages
+from bot.text.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.cards import leaderboard_alt, profile_alt

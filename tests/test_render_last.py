@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from render.azul_last import Outline, Trace, traces
 from render.azul_places import places
 from render.azul_scene import outline, scene

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, draw_close
 from render.scene import Box, Ground, Scene, Shape, magnified

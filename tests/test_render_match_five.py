@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five_sets import SIDE
 from render.match_five_land import plan

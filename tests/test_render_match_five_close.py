@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.match_five_close import close

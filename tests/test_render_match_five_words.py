@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import heap, split

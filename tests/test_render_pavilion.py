@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
 from render.paint_text import written

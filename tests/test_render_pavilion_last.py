@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import View
 from render.pavilion_last import traces
 from render.pavilion_scene import scene

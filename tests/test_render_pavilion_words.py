@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, alt_text, text
 from tests.games.pavilion_tables import board, position

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.core import Cell, View
 from engine.games.pillars import Lay, Pass, Pillar
 from engine.games.pillars_sets import TILES

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.stopped import calm, hushed
 from render.theme import load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
 from tests.games.azul_tables import board, position

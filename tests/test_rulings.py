@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rulebook import rulebook
-from bot.words import languages
+from bot.text.rulebook import rulebook
+from bot.text.words import languages
 
 NAMED = {"en": ("our ruling", "our own design"), "hu": ("mi döntés", "mi terveztük")}
 RULINGS = {

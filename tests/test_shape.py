@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "text": ("words grammar languages names phrases drawn rulebook").split(),
     "model": (
         "room record server mine hours vacation questions shelf brought course hidden recap story steps menu"
         " phases asker"

@@ -13,9 +13,9 @@ from string import Formatter
 
 import pytest
 
-from bot.grammar import AIDS
-from bot.rulebook import rulebook
-from bot.words import DEFAULT, WORDS, _texts, languages
+from bot.text.grammar import AIDS
+from bot.text.rulebook import rulebook
+from bot.text.words import DEFAULT, WORDS, _texts, languages
 from engine import GAMES
 from render import PORTRAYALS, figures
 from tests.test_shape import SOURCES, tree

@@ -10,7 +10,7 @@ from random import Random
 from statistics import quantiles
 from time import thread_time
 
-from bot.words import Words
+from bot.text.words import Words
 from render.cards import GameLine, LeaderboardView, Outcome, ProfileView, Row, draw_leaderboard, draw_profile
 from tests.bench import Figure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import thread_time
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.games import GAMES
 from render import draws, film, frame, frames
 from render.film import MOST

@@ -12,7 +12,7 @@ from time import thread_time
 
 from PIL import Image, ImageDraw
 
-from bot.words import Words
+from bot.text.words import Words
 from engine.games import GAMES
 from render import PORTRAYALS, draw, draws
 from render.paint import SCALE, stroke

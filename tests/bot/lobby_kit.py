@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.local import selects
 
 SAY = Words()

@@ -20,7 +20,7 @@ from bot.checkup_discord import asked, lacking
 from bot.lock import alone
 from bot.schema import prepare
 from bot.settings import Settings, settings
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.test_store_file import newer_schema, without_rights  # noqa: F401 - a fixture
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"

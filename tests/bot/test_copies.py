@@ -18,7 +18,7 @@ from bot.lock import alone, holder, lock_of
 from bot.schema import StoreFault, as_faults, examine, prepare
 from bot.store import Store
 from bot.store_upkeep import LEAP
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.kill_worker import Life, live
 from tests.bot.rooms_kit import ANA, BEN, doors_at, refused
 from tests.bot.test_kill import NURSERY, faults

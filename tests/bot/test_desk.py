@@ -15,8 +15,8 @@ from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.steps import is_final
 from bot.store import Store
+from bot.text.words import Words
 from bot.wishes import Wishes
-from bot.words import Words
 from engine import GAMES
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, Doors, by_lot, refused
 from tests.bot.test_life import one_way

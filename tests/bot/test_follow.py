@@ -11,7 +11,7 @@ import pytest
 from bot import show_follow
 from bot.playground.wire import refused
 from bot.room import Person
-from bot.words import Words, languages
+from bot.text.words import Words, languages
 from tests.bot.local import selects, text
 from tests.bot.tessera import turn_of
 from tests.bot.test_screens import check

@@ -9,7 +9,7 @@ import pytest
 from bot import show_menu, show_record
 from bot.brought import Brought, replayed, sandbox
 from bot.menu import ask
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
 from tests.bot.tessera import first_answer, first_answers

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot import show_rules
-from bot.rulebook import rulebook
 from bot.settings import settings
-from bot.words import Words
+from bot.text.rulebook import rulebook
+from bot.text.words import Words
 from tests.bot.local import buttons
 from tests.bot.tessera import turn_of
 

@@ -10,7 +10,7 @@ from bot.only_moves import with_only_moves
 from bot.record import with_table
 from bot.room import Person, Place, Refusal, Robot
 from bot.seats import Seats
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
 from tests.bot.test_store import LOBBY

@@ -10,7 +10,7 @@ from bot import show_lobby, show_options
 from bot.questions import TERMS
 from bot.room import Person, Place, Room
 from bot.screen import Pick
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.tessera import says

@@ -11,7 +11,7 @@ from bot.room import Robot, Room
 from bot.show_end import _controls
 from bot.show_match import told
 from bot.store import Clash, Store
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
 from tests.bot.local import text

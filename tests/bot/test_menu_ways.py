@@ -9,7 +9,7 @@ import pytest
 from bot import show_menu
 from bot.menu import ask
 from bot.screen import Buttons, Pick
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
 from render import draws

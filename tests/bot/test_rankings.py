@@ -12,7 +12,7 @@ from bot.rankings import Rankings
 from bot.ratings import EVERYWHERE, season_of
 from bot.results import LEFT, Place, Result, Thought
 from bot.room import Person, Refusal
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says
 from tests.bot.test_local_faults import CALLBACK

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.playground.wire import COMMAND, SUBMIT
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.local import Reply, text
 from tests.bot.tessera import first_answers, says, turn_of
 

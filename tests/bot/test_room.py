@@ -7,7 +7,7 @@ import pytest
 
 import bot
 from bot.room import ROBOT_NAMES, Person, Robot, from_tag, robot_name, tag
-from bot.words import Words
+from bot.text.words import Words
 
 
 @pytest.mark.parametrize(("number", "text"), [(1, "#1"), (35, "#z"), (36, "#10"), (123, "#3f"), (46655, "#zzz")])

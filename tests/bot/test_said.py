@@ -6,7 +6,7 @@ import pytest
 
 from bot import show_help, show_rated
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import Event, View
 from tests.games import azul_tables, pavilion_tables
 

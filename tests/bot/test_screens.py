@@ -12,9 +12,9 @@ from bot.compose import files, layout
 from bot.menu import ask
 from bot.questions import TERMS
 from bot.room import Note, Person, Place, Refusal, Robot, Room
-from bot.rulebook import rulebook
 from bot.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
-from bot.words import Words, languages
+from bot.text.rulebook import rulebook
+from bot.text.words import Words, languages
 from engine import GAMES, IllegalMove, Table
 
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"

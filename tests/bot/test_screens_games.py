@@ -9,7 +9,7 @@ import pytest
 from bot import show_end, show_menu, show_past, show_table
 from bot.menu import ask
 from bot.room import Aside, Person, Place, Room
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
 from render import draws

@@ -8,11 +8,11 @@ import pytest
 
 from bot import show_calls, show_end, show_life, show_past, show_seats, show_table
 from bot.consent import KINDS as WISHES
-from bot.phrases import lasting
 from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
 from bot.story import Moment
-from bot.words import Words, languages
+from bot.text.phrases import lasting
+from bot.text.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.test_screens import LONG, check, in_turn, played, room_of
 

@@ -12,7 +12,7 @@ from bot.menu import Question, Ticks, ask
 from bot.screen import Buttons
 from bot.speech import Speech
 from bot.steps import unfinished
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
 from engine.games.match_five import Exchange

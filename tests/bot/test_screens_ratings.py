@@ -12,7 +12,7 @@ from bot.ratings import Gain, Tally
 from bot.results import Place, Result, Thought
 from bot.room import Person
 from bot.standings import Board, Ending, Played, Profile, Rank, Reader, Which
-from bot.words import Words, languages
+from bot.text.words import Words, languages
 from engine import GAMES
 from tests.bot.test_screens import LONG, NAMES, check, room_of
 

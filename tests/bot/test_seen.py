@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import Event
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of

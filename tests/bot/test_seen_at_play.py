@@ -9,7 +9,7 @@ from bot import show_menu, show_pages, show_table
 from bot.menu import ask
 from bot.room import Aside, Person
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.local import text
 from tests.bot.tessera import first_answers, says, turn_of

@@ -7,7 +7,7 @@ from bot.life import Life
 from bot.playground.faults import ENDLESS
 from bot.server import CHOICES, LISTS, Server, fits, server_of
 from bot.show_server import PAGES, page, read_only, sure
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import buttons, selects, text
 from tests.bot.test_clock import DAY, begun, passes

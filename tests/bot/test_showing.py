@@ -9,7 +9,7 @@ from bot.hidden import has_secrets, ready
 from bot.room import Aside, Ask, Offer, Person, Place, Robot, Room
 from bot.show_table import board
 from bot.showing import Due, due, newly_asked
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Entry, Table
 from tests.bot.standins import VOTES
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.schema import APPLICATION, SCHEMA, StoreFault, prepare
 from bot.store import Store
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.rooms_kit import moments
 from tests.bot.test_store import LOBBY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.playground.wire import refused
-from bot.words import Words
+from bot.text.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import first_answers, says, turn_of
 

@@ -14,8 +14,8 @@ from bot.room import Aside
 from bot.screen import Look
 from bot.speech import Speech
 from bot.story import story
+from bot.text.words import Words
 from bot.typed import in_words, read
-from bot.words import Words
 from engine import CHANCE, GAMES, Event, Table
 from engine.games.pavilion import Draft, Pass
 from tests.bot.test_screens_match_five import room

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from bot.speech import Speech
+from bot.text.words import Words
 from bot.typed import in_words, read, suggestions
-from bot.words import Words
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
 from tests.bot.tessera import turn_of

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import CHANCE, GAMES, View, dump
 from engine.games.azul import Plan
 from tests.games.azul_tables import FORCED_ROW, azul, board, gray, listed, played, reason, tiled, told, walls

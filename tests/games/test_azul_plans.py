@@ -12,7 +12,7 @@ import pytest
 
 from bot.menu import ask
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import say
 from engine.ai import choose

@@ -12,7 +12,7 @@ import pytest
 
 from bot.menu import ask
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.words import Words
 from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
 from engine.__main__ import say
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild

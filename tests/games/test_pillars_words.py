@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from bot.drawn import spelled
 from bot.menu import ask
 from bot.speech import Speech
-from bot.words import Words
+from bot.text.shapes import spelled
+from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars

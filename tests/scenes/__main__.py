@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from bot.words import Words
+from bot.text.words import Words
 from render import PORTRAYALS, draw
 from tests.scenes import cards, people, pictures, samples
 

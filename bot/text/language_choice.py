@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words import DEFAULT, languages
+from bot.text.words import DEFAULT, languages
 
 AS_DISCORD = "auto"  # the choice of no language: as one's Discord has it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.words import Words
+from bot.text.words import Words
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
 UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))

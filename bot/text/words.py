@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.grammar import AIDS
+from bot.text.grammar import AIDS
 
-WORDS = Path(__file__).parent.parent / "data" / "words"
+WORDS = Path(__file__).parent.parent.parent / "data" / "words"
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys begin with nothing
 

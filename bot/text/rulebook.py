@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from bot.words import DEFAULT, WORDS
+from bot.text.words import DEFAULT, WORDS
 from engine.rulebook import Paragraph, paragraphs
 
-RULES = Path(__file__).parent.parent / "data" / "rules"
+RULES = Path(__file__).parent.parent.parent / "data" / "rules"
 
 
 @cache

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.words import Words
+from bot.text.words import Words
 
 _RUN = re.compile("#+")
 

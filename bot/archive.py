@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from bot import show_past
-from bot.asker import Asker
 from bot.desk import Desk, Several
 from bot.life import Life
-from bot.phases import needs_table
-from bot.room import Refusal, Room
+from bot.model.asker import Asker
+from bot.model.phases import needs_table
+from bot.model.room import Refusal, Room
 from bot.screen import Screen, Suggestion
 from bot.show_pages import named
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import discord
 
-from bot.asker import Asker
 from bot.compose import UNANSWERED
-from bot.room import Person, Refusal
-from bot.server import Server
+from bot.model.asker import Asker
+from bot.model.room import Person, Refusal
+from bot.model.server_settings import Server
 from bot.show_server import mentions
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for

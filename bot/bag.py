@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from bot.record import Record, noted
-from bot.room import OPEN_PHASES, Room
+from bot.model.record import Record, noted
+from bot.model.room import OPEN_PHASES, Room
 from engine.core import CHANCE
 from engine.fair import lock
 

@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_record
-from bot.asker import Asker
-from bot.brought import BASE, LAST
 from bot.desk import Desk
 from bot.library import Library
+from bot.model.asker import Asker
+from bot.model.room import Refusal, from_tag
+from bot.model.sandbox import BASE, LAST
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
-from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.sandboxes import Sandboxes
 from bot.screen import Screen, Text

@@ -13,8 +13,8 @@ from bot import show_calls
 from bot.clocks import Clocks
 from bot.compose import UNANSWERED, layout, pinging
 from bot.logs import told
-from bot.mine import Mine
-from bot.room import Person, Room
+from bot.model.preferences import Mine
+from bot.model.room import Person, Room
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.text.words import words_for

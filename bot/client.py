@@ -23,12 +23,12 @@ from bot.desk import Desk
 from bot.gate import USUAL, Gate, Hushed, Paces
 from bot.intake import Intake
 from bot.localized import Localized
-from bot.mine import Mine
+from bot.model.preferences import Mine
+from bot.model.room import Person, Refusal
 from bot.posts import BURST, Posts
 from bot.press import chosen, read
 from bot.rankings import Rankings
 from bot.reply import Manner, Reply
-from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.store_known import glance

@@ -9,11 +9,11 @@ from bot import consent, handing, pauses
 from bot.apart import Apart
 from bot.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.deadlines import postponed as later_by
-from bot.hours import Hours, due
+from bot.model.hours import Hours, due
+from bot.model.record import Record, room_of
+from bot.model.room import Person, Refusal, Room
 from bot.only_moves import with_only_moves
-from bot.record import Record, room_of
 from bot.robots import late_turn
-from bot.room import Person, Refusal, Room
 from bot.rooms import Rooms
 from bot.wishes import Wishes
 from engine.core import Seat

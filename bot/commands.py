@@ -12,14 +12,14 @@ from discord import app_commands
 from bot import show_lobby, show_pages
 from bot.asking import asker_of
 from bot.desk import Desk, Several
+from bot.model.catalog import PLAYED
+from bot.model.room import Refusal
 from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
 from bot.reply import Manner, Reply
-from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.screen import Suggestion
-from bot.shelf import PLAYED
 from bot.text.words import Words
 from engine.games import GAMES
 

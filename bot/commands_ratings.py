@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.asking import asker_of
 from bot.commands import TITLES, Known, Typed, anywhere, everywhere
+from bot.model.room import Person, Refusal
 from bot.reply import Manner, Reply
-from bot.room import Person, Refusal
 from bot.text.words import Words
 
 _WORDS = Words()

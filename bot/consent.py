@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from bot import pauses, takeback
 from bot.deadlines import withdrawn
-from bot.phases import needs_play, needs_unpaused
-from bot.record import Record, noted
-from bot.room import Ask, Person, Refusal
+from bot.model.phases import needs_play, needs_unpaused
+from bot.model.record import Record, noted
+from bot.model.room import Ask, Person, Refusal
 from engine.core import Game, Seat
 
 KINDS = ("take_back", "pause", "finish")

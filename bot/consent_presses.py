@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot import show_pages
-from bot.asker import Asker
 from bot.clocks import Clocks
 from bot.deadlines import CLOCKS
 from bot.life import Life
+from bot.model.asker import Asker
+from bot.model.room import Room
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Room
 from bot.rooms import Rooms
 
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.hours import Hours, due, passed
 from bot.leaving import cared_for
-from bot.phases import needs_unpaused
-from bot.record import Chair, Deadline, Line, Record, noted, room_of, with_chair, with_table
-from bot.room import Person, Refusal
-from bot.steps import unfinished
+from bot.model.hours import Hours, due, passed
+from bot.model.phases import needs_unpaused
+from bot.model.record import Chair, Deadline, Line, Record, noted, room_of, with_chair, with_table
+from bot.model.room import Person, Refusal
+from bot.model.turns import unfinished
 from bot.takeback import taken_back
 from engine.core import Game, Seat
 

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import plainly, show_lobby, show_menu, show_pages
-from bot.asker import Asker
 from bot.door import Door
-from bot.menu import Ask, LostPath, Path, ask, back, ticked
-from bot.phases import needs_play, needs_turn
+from bot.model.asker import Asker
+from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
+from bot.model.phases import needs_play, needs_turn
+from bot.model.room import Refusal, Room, from_tag
+from bot.model.turns import at_once, goes_on, is_final
 from bot.press import Ticket
-from bot.room import Refusal, Room, from_tag
 from bot.screen import Form, Screen, Suggestion, Text
 from bot.show_table import short_names
 from bot.speech import Speech
-from bot.steps import at_once, goes_on, is_final
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from bot.room import Room
+from bot.model.room import Room
 from engine.core import Move, Seat, State, View
 
 

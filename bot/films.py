@@ -8,7 +8,7 @@ import discord
 
 from bot.compose import files, layout
 from bot.life import Life
-from bot.room import ENDED_PHASES, Refusal, Room
+from bot.model.room import ENDED_PHASES, Refusal, Room
 from bot.screen import Picture, Screen, Text
 from bot.show_table import short_names
 from bot.text.words import Words

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 
 from bot import logs, show_follow
-from bot.asker import Asker
 from bot.desk import Desk
 from bot.library import Library
-from bot.phases import needs_play, needs_table
+from bot.model.asker import Asker
+from bot.model.phases import needs_play, needs_table
+from bot.model.room import Room
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Room
 from bot.rooms import Rooms
 
 log = logging.getLogger(__name__)

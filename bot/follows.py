@@ -11,7 +11,7 @@ from bot import show_follow
 from bot.apart import Apart
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
-from bot.room import tag
+from bot.model.room import tag
 from bot.rooms import Rooms
 from bot.whereabouts import Whereabouts
 from bot.wishes import Wishes

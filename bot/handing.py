@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.leaving import handed
-from bot.phases import needs_play
-from bot.record import Handover, Record, noted, with_chair
-from bot.room import Offer, Person, Refusal, Robot
+from bot.model.phases import needs_play
+from bot.model.record import Handover, Record, noted, with_chair
+from bot.model.room import Offer, Person, Refusal, Robot
 from engine.core import Seat
 
 VACANT = ("late", "gone")  # marks of seats for which a replacement can be found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.phases import needs_play
-from bot.record import Chair, Handover, Record, noted, with_chair
-from bot.room import Occupant, Person, Place, Refusal, Robot
+from bot.model.phases import needs_play
+from bot.model.record import Chair, Handover, Record, noted, with_chair
+from bot.model.room import Occupant, Person, Place, Refusal, Robot
 from engine.core import Fact, Seat
 
 PLAYS_ON = "greedy"  # the robot on a seat that was left

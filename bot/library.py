@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_help, show_menu, show_rules
-from bot.asker import Asker
 from bot.desk import Desk
+from bot.model.asker import Asker
+from bot.model.catalog import PLAYED
+from bot.model.room import Refusal, from_tag
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal, from_tag
 from bot.screen import Screen, Suggestion
-from bot.shelf import PLAYED
 from bot.text.rulebook import rulebook
 
 MOST = 25  # rows that Discord shows

@@ -6,9 +6,9 @@ What is refused has changed nothing; every change is one step of `Rooms`.
 from __future__ import annotations
 
 from bot import consent, leaving, rematch, takeback
+from bot.model.record import Record
+from bot.model.room import Person, Place, Refusal, Room, tag
 from bot.present import readable
-from bot.record import Record
-from bot.room import Person, Place, Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.store import Clash
 from engine.core import Game, Seat

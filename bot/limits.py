@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.room import Place, Refusal
-from bot.server import TABLES_PER_PERSON
+from bot.model.room import Place, Refusal
+from bot.model.server_settings import TABLES_PER_PERSON
 from bot.servers import Servers
 from bot.store import Store
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from bot import lobby
-from bot.questions import REMEMBERED, TERMS
-from bot.record import Record, room_of
-from bot.room import Person, Refusal, Room, tag
+from bot.model.lobby_options import REMEMBERED, TERMS
+from bot.model.record import Record, room_of
+from bot.model.room import Person, Refusal, Room, tag
 from bot.store import Store
 from engine.core import Game
 

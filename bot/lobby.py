@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.bag import locked, seat_lot
-from bot.questions import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
-from bot.record import Chair, Record, with_table
-from bot.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name
+from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.record import Chair, Record, with_table
+from bot.model.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name
 from engine.core import Game
 from engine.table import Table
 

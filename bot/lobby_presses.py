@@ -6,13 +6,13 @@ import asyncio
 import re
 
 from bot import show_lobby, show_options, show_pages
-from bot.asker import Asker
 from bot.asking import absent, member, missing
+from bot.model.asker import Asker
+from bot.model.room import Refusal, Room, mark
 from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal, Room, mark
 from bot.rooms import Rooms
 
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)

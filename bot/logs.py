@@ -20,8 +20,8 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
-from bot.record import Record
-from bot.room import tag
+from bot.model.record import Record
+from bot.model.room import tag
 
 FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # of these only warnings: below they tell payloads
 FIELDS = ("press", "stamp", "code")  # what a line of ours may say besides, given as `extra`

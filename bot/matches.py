@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.record import Record, Shown, with_table
+from bot.model.record import Record, Shown, with_table
 from engine.core import Game
 from engine.table import Table
 

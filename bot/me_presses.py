@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot import show_me
-from bot.asker import Asker
 from bot.asking import asker_of, speaks
+from bot.model.asker import Asker
+from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.wishes import Wishes
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.record import Record, room_of, with_table
-from bot.room import Person, Room
+from bot.model.record import Record, room_of, with_table
+from bot.model.room import Person, Room
 from engine import CHANCE, Game, Seat
 
 

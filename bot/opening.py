@@ -9,16 +9,16 @@ from typing import Any
 import discord
 
 from bot import show_options
-from bot.asker import Asker
 from bot.asking import asker_of, may_thread, missing, needs_leave
 from bot.gate import Gate
 from bot.lobby import Wishes
-from bot.questions import habit_of_match, terms_at
+from bot.model.asker import Asker
+from bot.model.catalog import PLAYED
+from bot.model.lobby_options import habit_of_match, terms_at
+from bot.model.room import Person, Place, Refusal, Room
+from bot.model.server_settings import HOST, Server
 from bot.reply import Reply
-from bot.room import Person, Place, Refusal, Room
 from bot.rooms import Rooms
-from bot.server import HOST, Server
-from bot.shelf import PLAYED
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.mine import Mine
-from bot.room import Room
+from bot.model.preferences import Mine
+from bot.model.room import Room
 from bot.screen import Part, Picture, Row, Screen, Text
 from bot.text.names import escaped
 from bot.text.words import Words

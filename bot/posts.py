@@ -19,7 +19,7 @@ from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
 from bot.logs import told
-from bot.room import Refusal, Room, tag
+from bot.model.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.showing import Due, due

@@ -9,9 +9,9 @@ from datetime import datetime
 
 from bot.deadlines import banked
 from bot.handing import stands
-from bot.hours import Hours
-from bot.record import Chair, Record, room_of
-from bot.room import Person, Room
+from bot.model.hours import Hours
+from bot.model.record import Chair, Record, room_of
+from bot.model.room import Person, Room
 from engine.codec import Misfit
 from engine.core import Game
 

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from bot import show_pages
-from bot.asker import Asker
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
@@ -20,6 +19,8 @@ from bot.library import Library
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
 from bot.me_presses import MePresses
+from bot.model.asker import Asker
+from bot.model.room import Refusal, from_tag
 from bot.opening import Opening
 from bot.posts import Posts
 from bot.press import Deed, Press, Ticket
@@ -27,7 +28,6 @@ from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
-from bot.room import Refusal, from_tag
 from bot.rooms import Rooms
 from bot.screen import Screen, Text
 from bot.seat_presses import SeatPresses

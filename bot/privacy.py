@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot import lobby
-from bot.record import Chair, Record, room_of
-from bot.room import Person, Refusal, tag
+from bot.model.record import Chair, Record, room_of
+from bot.model.room import Person, Refusal, tag
 from bot.rooms import Rooms
 from engine import Misfit, Seat
 

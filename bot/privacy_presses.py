@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot import show_privacy
-from bot.asker import Asker
 from bot.gate import Gate
+from bot.model.asker import Asker
+from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.privacy import Privacy
 from bot.reply import Reply
-from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.text.words import Words
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.mine import mine_of
+from bot.model.preferences import mine_of
+from bot.model.record import Record
+from bot.model.room import Person, Refusal
 from bot.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
-from bot.record import Record
 from bot.results import Result, result_of
-from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.standings import Board, Ending, Profile, Rank, Reader, Which
 from engine.codec import Misfit

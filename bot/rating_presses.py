@@ -10,13 +10,13 @@ import asyncio
 from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
-from bot.asker import Asker
 from bot.asking import member
+from bot.model.asker import Asker
+from bot.model.room import Person, Refusal
 from bot.press import Deed, Press
 from bot.rankings import Rankings
 from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.reply import Reply
-from bot.room import Person, Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.standings import Profile, Which

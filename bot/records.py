@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
-from bot.asker import Asker
 from bot.desk import Several
+from bot.model.asker import Asker
 from bot.rooms import Rooms
 from bot.screen import Screen
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.record import Chair, Record
-from bot.room import ENDED_PHASES, Person, Place, Refusal, Robot
+from bot.model.record import Chair, Record
+from bot.model.room import ENDED_PHASES, Person, Place, Refusal, Robot
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:

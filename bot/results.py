@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from bot.hours import Hours, Span, passed
 from bot.leaving import PLAYS_ON
-from bot.record import Line, Record, room_of
-from bot.room import Person, Robot
+from bot.model.hours import Hours, Span, passed
+from bot.model.record import Line, Record, room_of
+from bot.model.room import Person, Robot
 from engine.core import Game, Score, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated

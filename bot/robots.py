@@ -9,8 +9,8 @@ from random import Random
 
 from bot.door import Choose
 from bot.leaving import PLAYS_ON
-from bot.room import Robot, Room
-from bot.steps import unfinished
+from bot.model.room import Robot, Room
+from bot.model.turns import unfinished
 from engine import Move, Seat, Table
 
 

@@ -18,14 +18,14 @@ from bot.limits import Limits
 from bot.lobbies import Lobbies
 from bot.lobby import Wishes
 from bot.matches import following
+from bot.model.phases import needs_play, needs_turn
+from bot.model.record import Record, Shown, with_table
+from bot.model.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.only_moves import with_only_moves
-from bot.phases import needs_play, needs_turn
 from bot.present import readable, room_at
-from bot.record import Record, Shown, with_table
 from bot.rematch import moved_by_one, reordered
 from bot.results import NOTHING, After, result_of
 from bot.robots import robot_move
-from bot.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.servers import Servers
 from bot.store import Clash, Store
 from engine.ai import choose as best

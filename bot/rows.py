@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.record import Chair, Deadline, Record, Shown
-from bot.room import Note, Person, Place, Robot
+from bot.model.record import Chair, Deadline, Record, Shown
+from bot.model.room import Note, Person, Place, Robot
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.

@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
 
-from bot.brought import BASE, Brought, replayed, sandbox, shorter
-from bot.room import Person, Refusal, Room
+from bot.model.room import Person, Refusal, Room
+from bot.model.sandbox import BASE, Brought, replayed, sandbox, shorter
 from bot.rooms import Rooms
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot import show_pages, show_seats
-from bot.asker import Asker
 from bot.asking import person_chosen
 from bot.handing import VACANT
-from bot.phases import needs_play
+from bot.model.asker import Asker
+from bot.model.phases import needs_play
+from bot.model.room import Refusal, Room
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal, Room
 from bot.rooms import Rooms
 from bot.seats import Seats
 from bot.text.names import escaped

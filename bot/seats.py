@@ -6,7 +6,7 @@ Knows no Discord. What is refused has changed nothing; every change is one step 
 from __future__ import annotations
 
 from bot import handing
-from bot.room import Person, Room
+from bot.model.room import Person, Room
 from bot.rooms import Rooms
 from engine.core import Seat
 

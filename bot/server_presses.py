@@ -6,12 +6,12 @@ The right to change anything is looked at again at every press.
 from __future__ import annotations
 
 from bot import show_server
-from bot.asker import Asker
 from bot.asking import known_here, manages, unheard
 from bot.gate import Gate
+from bot.model.asker import Asker
+from bot.model.room import Refusal
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.room import Refusal
 from bot.rooms import Rooms
 
 

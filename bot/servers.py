@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.room import Refusal
-from bot.server import LISTS, LOOKS, Server, chosen, fits, server_of
+from bot.model.room import Refusal
+from bot.model.server_settings import LISTS, LOOKS, Server, chosen, fits, server_of
 from bot.store import Store
 
 KEPT_DAYS = 30  # that a server's tables wait for the bot to come back

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.consent import LASTS
 from bot.handing import LASTS as OFFER_LASTS
 from bot.handing import VACANT
-from bot.room import Offer, Person, Room
+from bot.model.room import Offer, Person, Room
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons
 from bot.speech import Speech
 from bot.text.names import escaped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.bag import SHOWN, key, lock_of, seats_fit
-from bot.room import Room
+from bot.model.room import Room
 from bot.screen import Screen, texts
 from bot.text.words import Words
 from engine import IllegalMove

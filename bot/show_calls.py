@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.room import Person, Room, address
+from bot.model.room import Person, Room, address
 from bot.screen import Button, Look, Screen, Text, buttons
 from bot.show_asks import offer_page
 from bot.show_table import until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.room import ENDED_PHASES, Person, Room, address
+from bot.model.room import ENDED_PHASES, Person, Room, address
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
 from bot.show_lobby import lobby
 from bot.show_table import board, folded, marked, names, table, title

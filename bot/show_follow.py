@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.room import Room, address
+from bot.model.room import Room, address
 from bot.screen import Button, Screen, Text, buttons
 from bot.show_end import standing
 from bot.show_help import MOST_SUPPORT

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards import leaderboard_card
+from bot.model.catalog import PLAYED
 from bot.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
-from bot.shelf import PLAYED
 from bot.show_rated import named, number, season_name
 from bot.standings import Board, Rank, Reader, Which
 from bot.text.phrases import bare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.room import Person, Refusal, Room
+from bot.model.room import Person, Refusal, Room
 from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
 from bot.show_table import names
 from bot.text.names import escaped

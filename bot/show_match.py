@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.room import Room, address
+from bot.model.room import Room, address
 from bot.show_table import names
 from bot.text.phrases import bare, listed
 from bot.text.words import Words

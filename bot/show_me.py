@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot import vacation
-from bot.hours import zones
-from bot.mine import CHOICES, Mine
+from bot.model import vacation
+from bot.model.hours import zones
+from bot.model.preferences import CHOICES, Mine
 from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import Words, words_for

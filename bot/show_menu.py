@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.hidden import has_secrets, ready
-from bot.menu import Ask, Choice, LostPath, Path, Question, ask
-from bot.recap import last_turn_of, moves_told, turns_since
-from bot.room import Room
+from bot.model.move_menu import Ask, Choice, LostPath, Path, Question, ask
+from bot.model.recap import last_turn_of, moves_told, turns_since
+from bot.model.room import Room
+from bot.model.secrecy import has_secrets, ready
+from bot.model.turns import goes_on, unfinished
 from bot.screen import (
     MOST_LABEL,
     Button,
@@ -28,7 +29,6 @@ from bot.screen import (
 )
 from bot.show_table import board, names, newest, short_names
 from bot.speech import Refused, Speech
-from bot.steps import goes_on, unfinished
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
 from bot.text.rulebook import rulebook

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.questions import Question
-from bot.room import Occupant, Person, Room, mark
+from bot.model.catalog import PLAYED
+from bot.model.lobby_options import Question
+from bot.model.room import Occupant, Person, Room, mark
 from bot.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
-from bot.shelf import PLAYED
 from bot.show_lobby import answer, asked, called
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import listed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.recap import last_turn_of
-from bot.room import Refusal, Room, address
+from bot.model.recap import last_turn_of
+from bot.model.room import Refusal, Room, address
 from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
 from bot.show_lobby import called
 from bot.show_table import board as drawn

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.room import ENDED_PHASES, Room
+from bot.model.history import Moment, story
+from bot.model.room import ENDED_PHASES, Room
 from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
 from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
 from bot.speech import Speech
-from bot.story import Moment, story
 from bot.text.words import Words
 from engine import Seat, Table
 from render import accent, alt_text, draw, draw_close

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards import profile_card
+from bot.model.room import Place, address, tag
 from bot.ratings import EVERYWHERE
-from bot.room import Place, address, tag
 from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.show_rated import change, named, number, span
 from bot.standings import Played, Profile, Rank, Reader

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.model.room import Room
 from bot.ratings import ALL_TIME, quarter
-from bot.room import Room
 from bot.standings import Ending
 from bot.text.names import escaped, isolated
 from bot.text.phrases import lasting

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.hidden import has_secrets, pending, ready, silent
-from bot.recap import Turn, moves_told, run_start, turns_since
-from bot.room import ENDED_PHASES, Aside, Person, Room
+from bot.model.recap import Turn, moves_told, run_start, turns_since
+from bot.model.room import ENDED_PHASES, Aside, Person, Room
+from bot.model.secrecy import has_secrets, pending, ready, silent
 from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
 from bot.show_asks import answers, ask_line, asked, offer_lines
 from bot.show_lobby import called

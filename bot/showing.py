@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bot.course import course
-from bot.hidden import ready
-from bot.recap import turns_since
-from bot.room import Room
+from bot.model.recap import turns_since
+from bot.model.room import Room
+from bot.model.secrecy import ready
+from bot.model.timeline import course
 from engine import CHANCE, IllegalMove, Seat
 
 

@@ -14,7 +14,7 @@ from bot import show_life
 from bot.compose import UNANSWERED, layout
 from bot.life import Life
 from bot.logs import told
-from bot.room import Person, Room
+from bot.model.room import Person, Room
 from bot.wishes import Wishes
 
 GONE = (10003, 10004)  # unknown channel, unknown server

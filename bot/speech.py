@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
-from bot.menu import Ask, Choice, Question
+from bot.model.move_menu import Ask, Choice, Question
 from bot.text.phrases import listed
 from bot.text.shapes import spelled
 from bot.text.words import Words

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.hours import Hours
-from bot.mine import mine_of
-from bot.room import Person
+from bot.model.hours import Hours
+from bot.model.preferences import mine_of
+from bot.model.room import Person
 from bot.store_life import LifeStore
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
@@ -83,7 +83,7 @@ class ClockStore(LifeStore):
         await self._alone(_BEAT, now, rooms=())
 
     async def wishes(self, person_id: int) -> dict[str, str]:
-        """What the person chose, see bot/mine.py; empty for somebody unknown."""
+        """What the person chose, see bot/model/preferences.py; empty for somebody unknown."""
         rows = await self._recall(_WISHES, person_id)
         return {str(key): str(value) for key, value in rows}
 

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
-from bot.brought import Brought
-from bot.room import Person
+from bot.model.room import Person
+from bot.model.sandbox import Brought
 from bot.store_ways import Ways
 from engine.table import Entry
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
-from bot.record import Handover, Record
-from bot.room import Aside, Ask, Offer, Person
+from bot.model.record import Handover, Record
+from bot.model.room import Aside, Ask, Offer, Person
 from bot.store_ways import Ways
 
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}

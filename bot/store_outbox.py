@@ -5,8 +5,8 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from bot.record import Record, Shown, unreminded
-from bot.room import Room
+from bot.model.record import Record, Shown, unreminded
+from bot.model.room import Room
 from bot.store_life import LifeStore
 from bot.store_strips import StripStore
 

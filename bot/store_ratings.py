@@ -13,8 +13,8 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any
 
+from bot.model.record import Record
 from bot.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
-from bot.record import Record
 from bot.results import Place, Result, Thought
 from bot.store_ways import Ways
 

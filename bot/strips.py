@@ -15,7 +15,7 @@ from bot import show_lobby, show_table
 from bot.apart import Apart
 from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
-from bot.room import Room, address
+from bot.model.room import Room, address
 from bot.rooms import Rooms
 from bot.store_strips import FIRST_WAIT, Strip
 from bot.text.words import Words

@@ -5,9 +5,9 @@ Each step takes the record of a room and answers with the next one, or refuses. 
 
 from __future__ import annotations
 
-from bot.phases import needs_play, needs_unpaused
-from bot.record import Record, noted, room_of, turned_back
-from bot.room import Person, Refusal
+from bot.model.phases import needs_play, needs_unpaused
+from bot.model.record import Record, noted, room_of, turned_back
+from bot.model.room import Person, Refusal
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 

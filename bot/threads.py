@@ -8,7 +8,7 @@ from typing import Literal
 import discord
 
 from bot.logs import told
-from bot.room import Room
+from bot.model.room import Room
 from bot.rooms import Rooms
 from bot.screen import cut
 from bot.text.names import plain

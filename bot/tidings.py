@@ -11,7 +11,7 @@ from bot import show_end
 from bot.apart import Apart
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
-from bot.room import Room
+from bot.model.room import Room
 from bot.rooms import Rooms
 from bot.text.words import words_for
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bot.menu import Ask, Choice, Path, ask
+from bot.model.move_menu import Ask, Choice, Path, ask
 from bot.screen import Suggestion, cut
 from bot.speech import Speech
 from bot.text.words import DEFAULT, words_for

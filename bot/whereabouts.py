@@ -8,7 +8,7 @@ import discord
 
 from bot.compose import UNANSWERED
 from bot.life import Life
-from bot.room import Person, Refusal, Room
+from bot.model.room import Person, Refusal, Room
 from bot.showing import newly_asked
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing

@@ -35,10 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "model": (
-        "room record server mine hours vacation questions shelf brought course hidden recap story steps menu"
-        " phases asker"
-    ).split(),
     "logic": (
         "lobby leaving handing takeback consent pauses deadlines rematch matches only_moves bag present"
         " results ratings showing standings"

@@ -20,11 +20,11 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
+from bot.model.room import Person as Seated
+from bot.model.room import Place
+from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
-from bot.room import Person as Seated
-from bot.room import Place
 from bot.rooms import Rooms
-from bot.server import TABLES_PER_CHANNEL
 from bot.store import Store
 from engine import GAMES
 from render import draws

@@ -15,10 +15,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from bot.model.room import Person
 from bot.rankings import Rankings
 from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.results import Place, Result, Thought
-from bot.room import Person
 from bot.rooms import Rooms
 from bot.standings import Which
 from bot.store import Store

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bot.room import Person, Place, Room
+from bot.model.room import Person, Place, Room
 from bot.rooms import Rooms
 from bot.store import Store
 from tests.bot.rooms_kit import by_lot

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.room import Person, Place, Refusal, Room
+from bot.model.room import Person, Place, Refusal, Room
 from bot.rooms import Rooms
 from bot.store import Store
 from engine.core import Move, View

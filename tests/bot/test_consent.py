@@ -9,7 +9,7 @@ import pytest
 from bot.clocks import Clocks
 from bot.life import Life
 from bot.lobby import Wishes
-from bot.room import Robot
+from bot.model.room import Robot
 from bot.rooms import Rooms
 from bot.seats import Seats
 from engine import GAMES

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.course import REMEMBERED, Course, course
+from bot.model.timeline import REMEMBERED, Course, course
 from engine import GAMES, Table
 
 LONGEST = 60  # lines

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks import Clocks
 from bot.life import Life
-from bot.room import Person, Robot
+from bot.model.room import Person, Robot
 from bot.rooms import Rooms
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, by_lot, doors_at, refused

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.asker import Asker
 from bot.desk import Desk, Several
+from bot.model.asker import Asker
+from bot.model.room import Refusal
+from bot.model.turns import is_final
 from bot.press import Ticket
-from bot.room import Refusal
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.steps import is_final
 from bot.store import Store
 from bot.text.words import Words
 from bot.wishes import Wishes

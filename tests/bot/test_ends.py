@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import show_end
-from bot.room import Person, Place, Room
+from bot.model.room import Person, Place, Room
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.games import azul_tables, match_five_tables, pavilion_tables, pillars_tables

@@ -14,9 +14,9 @@ from bot.erasure import NAMELESS, PLACES
 from bot.leaving import cared_for
 from bot.life import Life
 from bot.lobby import Wishes
+from bot.model.room import Person, Place, Robot
 from bot.playground.wire import Json
 from bot.privacy import Privacy
-from bot.room import Person, Place, Robot
 from bot.schema import prepare
 from bot.seats import Seats
 from bot.store import Clash

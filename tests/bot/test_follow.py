@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from bot import show_follow
+from bot.model.room import Person
 from bot.playground.wire import refused
-from bot.room import Person
 from bot.text.words import Words, languages
 from tests.bot.local import selects, text
 from tests.bot.tessera import turn_of

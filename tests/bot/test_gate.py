@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.gate import USUAL, Gate, Hushed, Pace, Paces
-from bot.room import Refusal
+from bot.model.room import Refusal
 from tests.bot.lobby_kit import lobby_of, refused
 from tests.bot.local import Reply, buttons, text
 from tests.bot.tessera import says, tessera

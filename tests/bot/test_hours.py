@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.hours import Hours, due, passed, runs, zones
+from bot.model.hours import Hours, due, passed, runs, zones
 
 HOUR = 3600.0
 BUDAPEST, NEW_YORK, SYDNEY, KATHMANDU = "Europe/Budapest", "America/New_York", "Australia/Sydney", "Asia/Kathmandu"

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot import show_menu, show_record
-from bot.brought import Brought, replayed, sandbox
-from bot.menu import ask
+from bot.model.move_menu import ask
+from bot.model.sandbox import Brought, replayed, sandbox
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written

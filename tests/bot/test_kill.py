@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.record import room_of
+from bot.model.record import room_of
 from bot.store import Store
 from engine.codec import dump
 from engine.core import IllegalMove

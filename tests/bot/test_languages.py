@@ -7,7 +7,7 @@ import re
 import pytest
 from discord import app_commands
 
-from bot.mine import mine_of
+from bot.model.preferences import mine_of
 from bot.playground.limits import command_faults
 from bot.speech import Speech
 from bot.text.grammar import with_article

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.life import Life
+from bot.model.record import with_table
+from bot.model.room import Person, Place, Refusal, Robot
 from bot.only_moves import with_only_moves
-from bot.record import with_table
-from bot.room import Person, Place, Refusal, Robot
 from bot.seats import Seats
 from bot.text.words import Words
 from engine import GAMES, Table

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot import show_lobby, show_options
-from bot.questions import TERMS
-from bot.room import Person, Place, Room
+from bot.model.lobby_options import TERMS
+from bot.model.room import Person, Place, Room
 from bot.screen import Pick
 from bot.text.words import Words
 from engine import GAMES

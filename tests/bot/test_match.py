@@ -7,7 +7,7 @@ import pytest
 from bot.life import Life
 from bot.lobby import Wishes
 from bot.matches import following
-from bot.room import Robot, Room
+from bot.model.room import Robot, Room
 from bot.show_end import _controls
 from bot.show_match import told
 from bot.store import Clash, Store

@@ -9,7 +9,7 @@ import pytest
 
 from bot import show_me
 from bot.deadlines import with_nudge
-from bot.mine import CHOICES, Mine, fits, mine_of
+from bot.model.preferences import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
 from bot.screen import Pick

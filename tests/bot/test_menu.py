@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from bot.menu import LostPath, ask, back, ticked
+from bot.model.move_menu import LostPath, ask, back, ticked
 from engine import Cell, Heap, Move
 from engine.games.azul import Draft as Take
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot import show_menu
-from bot.menu import ask
+from bot.model.move_menu import ask
 from bot.screen import Buttons, Pick
 from bot.text.words import Words
 from engine import GAMES, Table

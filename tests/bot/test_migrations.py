@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.record import room_of
+from bot.model.record import room_of
 from bot.schema import newest, prepare
 from bot.store import Store
 from engine import GAMES

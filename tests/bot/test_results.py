@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks import Clocks
-from bot.hours import Hours
 from bot.leaving import PLAYS_ON, handed
 from bot.life import Life
+from bot.model.hours import Hours
+from bot.model.record import Line
+from bot.model.room import LEVELS, Robot
 from bot.ratings import ANCHORS, START
-from bot.record import Line
 from bot.results import LEFT, Result, thought
-from bot.room import LEVELS, Robot
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 

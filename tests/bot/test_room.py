@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.room import ROBOT_NAMES, Person, Robot, from_tag, robot_name, tag
+from bot.model.room import ROBOT_NAMES, Person, Robot, from_tag, robot_name, tag
 from bot.text.words import Words
 
 

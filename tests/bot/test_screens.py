@@ -9,9 +9,9 @@ import pytest
 
 from bot import show_end, show_help, show_lobby, show_menu, show_options, show_pages, show_rules, show_table
 from bot.compose import files, layout
-from bot.menu import ask
-from bot.questions import TERMS
-from bot.room import Note, Person, Place, Refusal, Robot, Room
+from bot.model.lobby_options import TERMS
+from bot.model.move_menu import ask
+from bot.model.room import Note, Person, Place, Refusal, Robot, Room
 from bot.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
 from bot.text.rulebook import rulebook
 from bot.text.words import Words, languages

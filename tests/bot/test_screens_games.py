@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot import show_end, show_menu, show_past, show_table
-from bot.menu import ask
-from bot.room import Aside, Person, Place, Room
+from bot.model.move_menu import ask
+from bot.model.room import Aside, Person, Place, Room
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose

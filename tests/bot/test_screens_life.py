@@ -8,9 +8,9 @@ import pytest
 
 from bot import show_calls, show_end, show_life, show_past, show_seats, show_table
 from bot.consent import KINDS as WISHES
-from bot.room import Aside, Ask, Offer, Person, Refusal, Robot
+from bot.model.history import Moment
+from bot.model.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text
-from bot.story import Moment
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
 from engine import GAMES, Table

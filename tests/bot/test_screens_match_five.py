@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot import show_menu, show_pages, show_table
-from bot.menu import Question, Ticks, ask
+from bot.model.move_menu import Question, Ticks, ask
+from bot.model.turns import unfinished
 from bot.screen import Buttons
 from bot.speech import Speech
-from bot.steps import unfinished
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose

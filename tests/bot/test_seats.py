@@ -8,10 +8,10 @@ import pytest
 
 from bot.clocks import Clocks
 from bot.life import Life
-from bot.record import Handover
-from bot.room import Person, Robot
+from bot.model.record import Handover
+from bot.model.room import Person, Robot
+from bot.model.server_settings import TABLES_PER_PERSON
 from bot.seats import Seats
-from bot.server import TABLES_PER_PERSON
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, passes
 

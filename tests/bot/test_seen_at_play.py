@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from bot import show_menu, show_pages, show_table
-from bot.menu import ask
-from bot.room import Aside, Person
+from bot.model.move_menu import ask
+from bot.model.room import Aside, Person
 from bot.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table

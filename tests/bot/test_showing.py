@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.course import course
-from bot.hidden import has_secrets, ready
-from bot.room import Aside, Ask, Offer, Person, Place, Robot, Room
+from bot.model.room import Aside, Ask, Offer, Person, Place, Robot, Room
+from bot.model.secrecy import has_secrets, ready
+from bot.model.timeline import course
 from bot.show_table import board
 from bot.showing import Due, due, newly_asked
 from bot.text.words import Words

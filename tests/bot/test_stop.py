@@ -11,8 +11,8 @@ from contextlib import closing
 import pytest
 
 from bot.intake import Intake
-from bot.record import room_of
-from bot.room import Refusal
+from bot.model.record import room_of
+from bot.model.room import Refusal
 from bot.store import Store
 from engine import GAMES
 from tests.bot.tessera import Running, first_answers, turn_of

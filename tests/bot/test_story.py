@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.room import Aside, Person, Place, Room
-from bot.story import story
+from bot.model.history import story
+from bot.model.room import Aside, Person, Place, Room
 from engine import CHANCE, GAMES, Table
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.brought import Brought, shorter
 from bot.clocks import Clocks
 from bot.deadlines import timed
 from bot.life import Life
+from bot.model.sandbox import Brought, shorter
 from bot.only_moves import with_only_moves
 from bot.takeback import taken_back
 from engine import CHANCE, GAMES, Entry

@@ -7,13 +7,13 @@ from itertools import pairwise
 from random import Random
 
 from bot import show_menu, show_past, show_table
-from bot.menu import ask
+from bot.model.history import story
+from bot.model.move_menu import ask
+from bot.model.recap import last_turn_of, run_start, turns_since
+from bot.model.room import Aside
 from bot.press import read as read_press
-from bot.recap import last_turn_of, run_start, turns_since
-from bot.room import Aside
 from bot.screen import Look
 from bot.speech import Speech
-from bot.story import story
 from bot.text.words import Words
 from bot.typed import in_words, read
 from engine import CHANCE, GAMES, Event, Table

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.clocks import Clocks
-from bot.hours import Hours, due
 from bot.life import Life
 from bot.lobby import Wishes as Terms
+from bot.model.hours import Hours, due
 from bot.rooms import Rooms
 from bot.wishes import Wishes
 from engine import GAMES

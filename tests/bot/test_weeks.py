@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.clocks import Clocks
-from bot.hours import Hours, due, passed
+from bot.model.hours import Hours, due, passed
 from tests.bot.rooms_kit import ANA, BEN, doors_at
 from tests.trials.own_time import Days
 

@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.clocks import Clocks
+from bot.model.room import Refusal
+from bot.model.vacation import gone, kept, left, returned
 from bot.only_moves import with_only_moves
 from bot.playground.wire import refused
-from bot.room import Refusal
-from bot.vacation import gone, kept, left, returned
 from engine import GAMES
 from tests.bot.local import selects, text
 from tests.bot.rooms_kit import ANA, BEN, Clock, doors_at

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.menu import ask
+from bot.model.move_menu import ask
 from bot.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from bot.menu import ask
+from bot.model.move_menu import ask
 from bot.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load

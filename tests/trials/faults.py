@@ -14,10 +14,10 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from bot.model.room import Room
 from bot.playground.faults import VIA, Fault, Faults
 from bot.playground.rest import Logged
 from bot.playground.wire import Answer, Json, controls, refused
-from bot.room import Room
 from tests.bench import Figure
 from tests.bot.local import Person, Reply
 from tests.trials.ground import Ground, drawn, ground

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from bot.model.record import room_of
+from bot.model.room import from_tag
 from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
-from bot.record import room_of
-from bot.room import from_tag
 from engine import GAMES, IllegalMove, Table
 from tests.bench import Figure
 from tests.bot.local import Person, Reply

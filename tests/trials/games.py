@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from bot.model.room import Room, from_tag
 from bot.playground.wire import BUTTON, Json, controls
-from bot.room import Room, from_tag
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
 from tests.bot.local import Person, Reply

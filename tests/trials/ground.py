@@ -19,10 +19,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.gate import Paces
+from bot.model.room import Person as Seated
+from bot.model.room import Place, Room
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
-from bot.room import Person as Seated
-from bot.room import Place, Room
 from engine import GAMES, Game
 from render import draws
 from tests.bench import Figure

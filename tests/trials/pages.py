@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.room import Room
+from bot.model.room import Room
 from engine import GAMES
 from tests.bench import Figure
 from tests.bot.tabs import chromium, tabs_of

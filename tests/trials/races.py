@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.room import Person as Seated
-from bot.room import Place, Refusal, Room
+from bot.model.room import Person as Seated
+from bot.model.room import Place, Refusal, Room
 from bot.rooms import Rooms
 from bot.store import Store
 from engine import IllegalMove, Seat, Table

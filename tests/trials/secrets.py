@@ -15,10 +15,10 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from bot.model.room import Room
 from bot.playground.rest import Logged
 from bot.playground.rules import BY_TOKEN, CALLBACK
 from bot.playground.wire import Json
-from bot.room import Room
 from engine import GAMES, Table, dump
 from render import PORTRAYALS, Portrayal, draws
 from render.scene import Box, Scene, Shape

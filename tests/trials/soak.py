@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.rooms import Rooms
-from bot.server import TABLES_PER_CHANNEL
 from bot.store import Store
 from engine import GAMES
 from tests.bench import Figure

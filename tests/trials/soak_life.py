@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from bot.model.room import Person as Seated
+from bot.model.room import Room
 from bot.playground.wire import controls
-from bot.room import Person as Seated
-from bot.room import Room
 from bot.rooms import Rooms
 from tests.bot.local import Reply
 from tests.trials.soak_people import Player

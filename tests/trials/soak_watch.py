@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.model.room import from_tag, tag
 from bot.playground.wire import Json, News, controls
-from bot.room import from_tag, tag
 from tests.bot.local import LocalDiscord
 from tests.trials.own_time import Gap
 from tests.trials.soak_people import Player

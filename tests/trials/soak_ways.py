@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
+from bot.model.room import Room, tag
+from bot.model.turns import goes_on
 from bot.playground.wire import controls
-from bot.room import Room, tag
 from bot.rooms import Rooms
-from bot.steps import goes_on
 from tests.bot.local import LocalDiscord, Reply
 from tests.trials.faults import confirming
 from tests.trials.soak_people import Player

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.hidden import has_secrets, pending
-from bot.room import Aside, Room
+from bot.model.room import Aside, Room
+from bot.model.secrecy import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 
@@ -15,7 +15,7 @@ class Moment:
 
     `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards, before any
     step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in which it was made, 0 in
-    a game without rounds. `at`: unix seconds. `how`: see Line in bot/record.py. `asides`: what else happened until the
+    a game without rounds. `at`: unix seconds. `how`: see Line in bot/model/record.py. `asides`: what else happened until the
     next move.
     """
 

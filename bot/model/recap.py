@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.course import course
+from bot.model.timeline import course
 from engine import CHANCE, Event, Seat, Table
 
 

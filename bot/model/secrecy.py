@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.course import course
+from bot.model.timeline import course
 from engine import CHANCE, IllegalMove, Seat, Table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.room import ENDED_PHASES, Refusal, Room
+from bot.model.room import ENDED_PHASES, Refusal, Room
 from engine.core import Seat
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.room import Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
+from bot.model.room import Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from bot.hours import Hours, zones
+from bot.model.hours import Hours, zones
+from bot.model.vacation import days
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import languages
-from bot.vacation import days
 
 # Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
 # the person's Discord, which nobody chooses here.
@@ -38,7 +38,7 @@ class Mine:
 
     `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
     that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
-    `taken`: days of vacation, see bot/vacation.py.
+    `taken`: days of vacation, see bot/model/vacation.py.
     """
 
     hours: Hours = field(default_factory=Hours)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.room import Person
+from bot.model.room import Person
 from bot.text.words import Words
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.questions import TERMS
+from bot.model.lobby_options import TERMS
 from bot.text.words import DEFAULT, languages
 
 TABLES_PER_PERSON = 20  # also of all servers together

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.ratings import ANCHORS, DAY, EVERYWHERE
+from bot.logic.ratings import ANCHORS, DAY, EVERYWHERE
+from bot.logic.standings import Board, Played, Profile, Rank
 from bot.screen import Picture
 from bot.show_rated import season_name
-from bot.standings import Board, Played, Profile, Rank
 from bot.text.names import IN_PICTURES, plain
 from bot.text.phrases import bare
 from bot.text.words import Words

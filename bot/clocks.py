@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot import consent, handing, pauses
 from bot.apart import Apart
-from bot.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
-from bot.deadlines import postponed as later_by
+from bot.logic import consent, pause, seat_offers
+from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.logic.deadlines import postponed as later_by
+from bot.logic.forced_moves import with_only_moves
 from bot.model.hours import Hours, due
 from bot.model.record import Record, room_of
 from bot.model.room import Person, Refusal, Room
-from bot.only_moves import with_only_moves
 from bot.robots import late_turn
 from bot.rooms import Rooms
 from bot.wishes import Wishes
@@ -31,7 +31,7 @@ class Clocks:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
-        return await self._store.nearest(pauses.LONGEST, consent.LASTS, handing.LASTS)
+        return await self._store.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
 
     async def beat(self) -> list[int]:
         """People can play at this moment; the rooms whose deadlines have moved because they could not before.
@@ -57,7 +57,7 @@ class Clocks:
     async def lapse(self) -> list[int]:
         """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
         now, changed = self.now(), []
-        for room_id in await self._store.lapsed(now - pauses.LONGEST, now - consent.LASTS, now - handing.LASTS):
+        for room_id in await self._store.lapsed(now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS):
             if self.apart.ready(room_id):
                 with self.apart.alone(room_id):
                     await self._lapse(room_id, now)
@@ -69,7 +69,7 @@ class Clocks:
         await self._rooms.seated(room_id, person.id)
         hours = await self._hours(room_id)
         return await self._rooms.change(
-            room_id, press, lambda record: pauses.gone_on(record, hours, person.name, self.now())
+            room_id, press, lambda record: pause.gone_on(record, hours, person.name, self.now())
         )
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
@@ -123,7 +123,7 @@ class Clocks:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = pauses.lapsed(handing.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = pause.lapsed(seat_offers.lapsed(consent.lapsed(record, now), now), hours, now)
             if later == record:
                 raise Refusal("stale")
             return later

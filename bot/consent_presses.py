@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot import show_pages
 from bot.clocks import Clocks
-from bot.deadlines import CLOCKS
 from bot.life import Life
+from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
 from bot.posts import Posts

@@ -5,10 +5,11 @@ What is refused has changed nothing; every change is one step of `Rooms`.
 
 from __future__ import annotations
 
-from bot import consent, leaving, rematch, takeback
+from bot.logic import consent, leaving, rematch
+from bot.logic import take_back as take_back_module
+from bot.logic.room_now import readable
 from bot.model.record import Record
 from bot.model.room import Person, Place, Refusal, Room, tag
-from bot.present import readable
 from bot.rooms import Rooms
 from bot.store import Clash
 from engine.core import Game, Seat
@@ -36,7 +37,7 @@ class Life:
             seat = leaving.seat_of(record, person_id)
             if stamp is not None and record.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
-            return takeback.taken_back(record, self._game(record), seat, self._now(), turn=turn)
+            return take_back_module.taken_back(record, self._game(record), seat, self._now(), turn=turn)
 
         return await self._rooms.change(room_id, press, step)
 
@@ -46,7 +47,7 @@ class Life:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = takeback.last_own(record, leaving.seat_of(record, person_id))
+            _, movers = take_back_module.last_own(record, leaving.seat_of(record, person_id))
         except Refusal:
             return ""
         return "ask" if movers else "free"

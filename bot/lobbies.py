@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
-from bot import lobby
+from bot.logic import lobby
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.record import Record, room_of
 from bot.model.room import Person, Refusal, Room, tag

@@ -11,7 +11,7 @@ import discord
 from bot import show_options
 from bot.asking import asker_of, may_thread, missing, needs_leave
 from bot.gate import Gate
-from bot.lobby import Wishes
+from bot.logic.lobby import Wishes
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.lobby_options import habit_of_match, terms_at

@@ -18,11 +18,11 @@ from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
 from bot.follows import Follows
 from bot.life import Life
+from bot.logic.repost_policy import Due, due
 from bot.logs import told
 from bot.model.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.showing import Due, due
 from bot.sleep import Sleep, reason_of
 from bot.store_known import glance
 from bot.strips import Strips, strip_of

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from bot import lobby
+from bot.logic import lobby
 from bot.model.record import Chair, Record, room_of
 from bot.model.room import Person, Refusal, tag
 from bot.rooms import Rooms

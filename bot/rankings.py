@@ -8,13 +8,13 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
+from bot.logic.results import Result, result_of
+from bot.logic.standings import Board, Ending, Profile, Rank, Reader, Which
 from bot.model.preferences import mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
-from bot.results import Result, result_of
 from bot.rooms import Rooms
-from bot.standings import Board, Ending, Profile, Rank, Reader, Which
 from engine.codec import Misfit
 
 ROWS = 15  # of a page

@@ -11,15 +11,15 @@ from dataclasses import replace
 
 from bot import show_leaderboard, show_options, show_profile
 from bot.asking import member
+from bot.logic.ratings import ALL_TIME, EVERYWHERE
+from bot.logic.standings import Profile, Which
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.press import Deed, Press
 from bot.rankings import Rankings
-from bot.ratings import ALL_TIME, EVERYWHERE
 from bot.reply import Reply
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.standings import Profile, Which
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further

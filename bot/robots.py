@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.door import Choose
-from bot.leaving import PLAYS_ON
+from bot.logic.leaving import PLAYS_ON
 from bot.model.room import Robot, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table

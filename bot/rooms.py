@@ -11,20 +11,21 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import lobby, logs
-from bot.deadlines import allowance, timed
+from bot import logs
 from bot.door import Choose
 from bot.limits import Limits
 from bot.lobbies import Lobbies
-from bot.lobby import Wishes
-from bot.matches import following
+from bot.logic import lobby
+from bot.logic.deadlines import allowance, timed
+from bot.logic.forced_moves import with_only_moves
+from bot.logic.lobby import Wishes
+from bot.logic.match import following
+from bot.logic.rematch import moved_by_one, reordered
+from bot.logic.results import NOTHING, After, result_of
+from bot.logic.room_now import readable, room_at
 from bot.model.phases import needs_play, needs_turn
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
-from bot.only_moves import with_only_moves
-from bot.present import readable, room_at
-from bot.rematch import moved_by_one, reordered
-from bot.results import NOTHING, After, result_of
 from bot.robots import robot_move
 from bot.servers import Servers
 from bot.store import Clash, Store
@@ -276,7 +277,7 @@ class Rooms:
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
-        """Who sits where at a rematch, see bot/rematch.py; () for any other lobby."""
+        """Who sits where at a rematch, see bot/logic/rematch.py; () for any other lobby."""
         record = await self.record(room_id)
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot import show_pages, show_seats
 from bot.asking import person_chosen
-from bot.handing import VACANT
+from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Refusal, Room

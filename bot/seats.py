@@ -5,7 +5,7 @@ Knows no Discord. What is refused has changed nothing; every change is one step 
 
 from __future__ import annotations
 
-from bot import handing
+from bot.logic import seat_offers
 from bot.model.room import Person, Room
 from bot.rooms import Rooms
 from engine.core import Seat
@@ -19,11 +19,11 @@ class Seats:
 
     async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
-        return handing.vacant(await self._rooms.record(room_id), person_id, self._now())
+        return seat_offers.vacant(await self._rooms.record(room_id), person_id, self._now())
 
     async def idle(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """The seats that this person may turn over to a robot for good. Raises Refusal: gone."""
-        return handing.idle(await self._rooms.record(room_id), person_id)
+        return seat_offers.idle(await self._rooms.record(room_id), person_id)
 
     async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
         """The person is offered the seat.
@@ -31,7 +31,7 @@ class Seats:
         Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, not_started, gone.
         """
         return await self._rooms.change(
-            room_id, press, lambda record: handing.offered(record, giver, seat, to, self._now())
+            room_id, press, lambda record: seat_offers.offered(record, giver, seat, to, self._now())
         )
 
     async def take(self, room_id: int, person: Person, press: int) -> Room:
@@ -39,14 +39,18 @@ class Seats:
 
         Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
         """
-        return await self._rooms.sit(room_id, person, press, lambda record: handing.taken(record, person, self._now()))
+        return await self._rooms.sit(
+            room_id, person, press, lambda record: seat_offers.taken(record, person, self._now())
+        )
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
         """The offer is no more. Raises Refusal: no_offer, over, not_started, gone."""
-        return await self._rooms.change(room_id, press, lambda record: handing.declined(record, person_id, self._now()))
+        return await self._rooms.change(
+            room_id, press, lambda record: seat_offers.declined(record, person_id, self._now())
+        )
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
         """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
         return await self._rooms.change(
-            room_id, press, lambda record: handing.kicked(record, person_id, seat, self._now())
+            room_id, press, lambda record: seat_offers.kicked(record, person_id, seat, self._now())
         )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.consent import LASTS
-from bot.handing import LASTS as OFFER_LASTS
-from bot.handing import VACANT
+from bot.logic.consent import LASTS
+from bot.logic.seat_offers import LASTS as OFFER_LASTS
+from bot.logic.seat_offers import VACANT
 from bot.model.room import Offer, Person, Room
 from bot.screen import Button, Buttons, Look, Screen, Text, buttons
 from bot.speech import Speech

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.bag import SHOWN, key, lock_of, seats_fit
+from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
 from bot.model.room import Room
 from bot.screen import Screen, texts
 from bot.text.words import Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ratings import ANCHORS, SETTLED
+from bot.logic.ratings import ANCHORS, SETTLED
 from bot.screen import Button, Screen, buttons, texts
 from bot.show_rated import number
 from bot.text.names import plain

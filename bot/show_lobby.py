@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, Question, questions
 from bot.model.room import Occupant, Person, Robot, Room
-from bot.results import CASUAL
 from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.show_bag import herald_line
 from bot.text.names import escaped

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.logic.ratings import ALL_TIME, quarter
+from bot.logic.standings import Ending
 from bot.model.room import Room
-from bot.ratings import ALL_TIME, quarter
-from bot.standings import Ending
 from bot.text.names import escaped, isolated
 from bot.text.phrases import lasting
 from bot.text.words import Words

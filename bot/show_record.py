@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.bag import key
+from bot.logic.bag_proof import key
 from bot.model.history import Moment, story
 from bot.model.room import Refusal, Room, tag
 from bot.model.sandbox import BASE, Brought

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot.logic.results import NOTHING, After
 from bot.model.record import Line, Record
 from bot.model.room import Person
-from bot.results import NOTHING, After
 from bot.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.schema import PRAGMAS, StoreFault, prepare
 from bot.store_clock import ClockStore

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.ratings import SETTLED, Gain, Ladder, Tally
-from bot.results import LEFT
-from bot.standings import Ending, Played, Rank
+from bot.logic.ratings import SETTLED, Gain, Ladder, Tally
+from bot.logic.results import LEFT
+from bot.logic.standings import Ending, Played, Rank
 from bot.store_ratings import RatingStore, result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who

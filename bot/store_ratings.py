@@ -13,9 +13,9 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any
 
+from bot.logic.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
+from bot.logic.results import Place, Result, Thought
 from bot.model.record import Record
-from bot.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
-from bot.results import Place, Result, Thought
 from bot.store_ways import Ways
 
 Tallies = Mapping[Ladder, Mapping[int, Tally]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from bot.apart import Apart
-from bot.deadlines import GRACE, rescheduled
+from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
 from bot.model.hours import Hours, passed, zones
 from bot.model.preferences import Mine, fits, mine_of

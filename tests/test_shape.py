@@ -35,10 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "logic": (
-        "lobby leaving handing takeback consent pauses deadlines rematch matches only_moves bag present"
-        " results ratings showing standings"
-    ).split(),
     "store": (
         "store schema rows store_ways store_known store_reading store_life store_clock store_outbox"
         " store_strips store_follows store_habits store_imports store_pages store_privacy store_rankings"

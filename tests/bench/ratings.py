@@ -15,12 +15,12 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from bot.logic.ratings import ALL_TIME, EVERYWHERE
+from bot.logic.results import Place, Result, Thought
+from bot.logic.standings import Which
 from bot.model.room import Person
 from bot.rankings import Rankings
-from bot.ratings import ALL_TIME, EVERYWHERE
-from bot.results import Place, Result, Thought
 from bot.rooms import Rooms
-from bot.standings import Which
 from bot.store import Store
 from tests.bench import Figure
 

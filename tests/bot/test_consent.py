@@ -8,7 +8,7 @@ import pytest
 
 from bot.clocks import Clocks
 from bot.life import Life
-from bot.lobby import Wishes
+from bot.logic.lobby import Wishes
 from bot.model.room import Robot
 from bot.rooms import Rooms
 from bot.seats import Seats

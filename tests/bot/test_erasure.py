@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.erasure import NAMELESS, PLACES
-from bot.leaving import cared_for
 from bot.life import Life
-from bot.lobby import Wishes
+from bot.logic.leaving import cared_for
+from bot.logic.lobby import Wishes
 from bot.model.room import Person, Place, Robot
 from bot.playground.wire import Json
 from bot.privacy import Privacy

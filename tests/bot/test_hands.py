@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.deadlines import with_note
-from bot.leaving import cared_for
+from bot.logic.deadlines import with_note
+from bot.logic.leaving import cared_for
 from tests.bot.lobby_kit import refused
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says, turn_of

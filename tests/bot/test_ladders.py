@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.logic.ratings import ALL_TIME, EVERYWHERE, Ladder
+from bot.logic.standings import Which
 from bot.rankings import ROWS, SEASONS, Rankings
-from bot.ratings import ALL_TIME, EVERYWHERE, Ladder
-from bot.standings import Which
 from tests.bot.rooms_kit import ANA, BEN
 from tests.bot.test_rankings import game, keep, known
 

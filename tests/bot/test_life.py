@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.life import Life
+from bot.logic.forced_moves import with_only_moves
 from bot.model.record import with_table
 from bot.model.room import Person, Place, Refusal, Robot
-from bot.only_moves import with_only_moves
 from bot.seats import Seats
 from bot.text.words import Words
 from engine import GAMES, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.life import Life
-from bot.lobby import Wishes
-from bot.matches import following
+from bot.logic.lobby import Wishes
+from bot.logic.match import following
 from bot.model.room import Robot, Room
 from bot.show_end import _controls
 from bot.show_match import told

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import show_me
-from bot.deadlines import with_nudge
+from bot.logic.deadlines import with_nudge
 from bot.model.preferences import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts

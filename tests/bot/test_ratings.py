@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.lock import alone
-from bot.ratings import (
+from bot.logic.ratings import (
     ALL_TIME,
     ANCHORS,
     EVERYWHERE,
@@ -28,7 +28,7 @@ from bot.ratings import (
     season_of,
     week_of,
 )
-from bot.results import LEFT, Place, Result, Thought
+from bot.logic.results import LEFT, Place, Result, Thought
 from bot.settings import Settings
 from bot.store import Store
 from bot.upkeep import FAULT, rebuild_ratings

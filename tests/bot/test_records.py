@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.bag import SHOWN
+from bot.logic.bag_proof import SHOWN
 from engine import GAMES
 from engine.fair import lock
 from engine.transcript import read

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks import Clocks
-from bot.leaving import PLAYS_ON, handed
 from bot.life import Life
+from bot.logic.leaving import PLAYS_ON, handed
+from bot.logic.ratings import ANCHORS, START
+from bot.logic.results import LEFT, Result, thought
 from bot.model.hours import Hours
 from bot.model.record import Line
 from bot.model.room import LEVELS, Robot
-from bot.ratings import ANCHORS, START
-from bot.results import LEFT, Result, thought
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 

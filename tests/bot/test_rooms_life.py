@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.deadlines import with_note
 from bot.life import Life
-from bot.lobby import HOST_AWAY
+from bot.logic.deadlines import with_note
+from bot.logic.lobby import HOST_AWAY
+from bot.logic.repost_policy import Due, due
 from bot.rooms import Rooms
 from bot.seats import Seats
-from bot.showing import Due, due
 from bot.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.standins import SHELF

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.lobby import Wishes
+from bot.logic.lobby import Wishes
 from bot.model.room import Note, Person, Place, Robot
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, refused
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import show_calls, show_end, show_life, show_past, show_seats, show_table
-from bot.consent import KINDS as WISHES
+from bot.logic.consent import KINDS as WISHES
 from bot.model.history import Moment
 from bot.model.room import Aside, Ask, Offer, Person, Refusal, Robot
 from bot.screen import Buttons, Screen, Text

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot import show_help, show_leaderboard, show_profile, show_rated
+from bot.logic.ratings import Gain, Tally
+from bot.logic.results import Place, Result, Thought
+from bot.logic.standings import Board, Ending, Played, Profile, Rank, Reader, Which
 from bot.model.room import Person
 from bot.rankings import LATEST, ROWS
-from bot.ratings import Gain, Tally
-from bot.results import Place, Result, Thought
-from bot.standings import Board, Ending, Played, Profile, Rank, Reader, Which
 from bot.text.words import Words, languages
 from engine import GAMES
 from tests.bot.test_screens import LONG, NAMES, check, room_of

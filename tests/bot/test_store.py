@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from bot.logic.results import After
 from bot.model.record import Chair, Line, Record, Shown
 from bot.model.room import Note, Person, Place, Robot
-from bot.results import After
 from bot.store import Clash, Store
 from tests.bot.rooms_kit import moments
 

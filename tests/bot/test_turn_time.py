@@ -8,7 +8,7 @@ import pytest
 
 from bot.clocks import Clocks
 from bot.life import Life
-from bot.lobby import Wishes as Terms
+from bot.logic.lobby import Wishes as Terms
 from bot.model.hours import Hours, due
 from bot.rooms import Rooms
 from bot.wishes import Wishes

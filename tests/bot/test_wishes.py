@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.clocks import Clocks
+from bot.logic.forced_moves import with_only_moves
 from bot.model.room import Refusal
 from bot.model.vacation import gone, kept, left, returned
-from bot.only_moves import with_only_moves
 from bot.playground.wire import refused
 from engine import GAMES
 from tests.bot.local import selects, text

@@ -12,7 +12,7 @@ from math import log
 from random import Random
 from statistics import mean
 
-from bot.ratings import ANCHORS, FIRM, START
+from bot.logic.ratings import ANCHORS, FIRM, START
 from engine import GAMES, Table, places
 from engine.ai import choose
 from tests.bench import Figure

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot.results import LEFT, Place, Result, Thought
+from bot.logic.results import LEFT, Place, Result, Thought
 from bot.store import Store
 from tests.bench import Figure
 

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.leaving import cared_for
+from bot.logic.leaving import cared_for
+from bot.logic.take_back import taken_back
 from bot.model.hours import Hours, due, passed
 from bot.model.phases import needs_unpaused
 from bot.model.record import Chair, Deadline, Line, Record, noted, room_of, with_chair, with_table
 from bot.model.room import Person, Refusal
 from bot.model.turns import unfinished
-from bot.takeback import taken_back
 from engine.core import Game, Seat
 
 CLOCKS: Mapping[str, float] = {  # seconds a turn

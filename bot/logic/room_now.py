@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from bot.deadlines import banked
-from bot.handing import stands
+from bot.logic.deadlines import banked
+from bot.logic.seat_offers import stands
 from bot.model.hours import Hours
 from bot.model.record import Chair, Record, room_of
 from bot.model.room import Person, Room

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 
 from openskill.models import PlackettLuce
 
-from bot.results import LEFT, Place, Result
+from bot.logic.results import LEFT, Place, Result
 
-RULES = 3  # of this file and bot/results.py: with another number everything is reckoned anew at the next start
+RULES = 3  # of this file and bot/logic/results.py: with another number everything is reckoned anew at the next start
 SETTLED = 5  # games in a ladder after which a rating is not provisional any more
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's

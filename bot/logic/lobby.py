@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.bag import locked, seat_lot
+from bot.logic.bag_proof import locked, seat_lot
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.record import Chair, Record, with_table
 from bot.model.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name
@@ -172,7 +172,7 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
 def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
 
-    Whoever knows the seed can check the lot and the draws, see bot/bag.py. The games of a match have seeds made of that
+    Whoever knows the seed can check the lot and the draws, see bot/logic/bag_proof.py. The games of a match have seeds made of that
     one, see engine/series.py.
     """
     hosted = _hosted(record, person_id, now)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.logic.ratings import ALL_TIME, Gain, Tally
+from bot.logic.results import Result
 from bot.model.room import Person
-from bot.ratings import ALL_TIME, Gain, Tally
-from bot.results import Result
 
 
 @dataclass(frozen=True)

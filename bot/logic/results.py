@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from bot.leaving import PLAYS_ON
+from bot.logic.leaving import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.record import Line, Record, room_of
 from bot.model.room import Person, Robot

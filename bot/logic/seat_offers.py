@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.leaving import handed
+from bot.logic.leaving import handed
 from bot.model.phases import needs_play
 from bot.model.record import Handover, Record, noted, with_chair
 from bot.model.room import Offer, Person, Refusal, Robot

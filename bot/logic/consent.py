@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import pauses, takeback
-from bot.deadlines import withdrawn
+from bot.logic import pause, take_back
+from bot.logic.deadlines import withdrawn
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
 from bot.model.room import Ask, Person, Refusal
@@ -29,9 +29,9 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     target = len(record.log)
     if kind == "take_back":
         needs_unpaused(record)
-        target, _ = takeback.last_own(record, seat)
+        target, _ = take_back.last_own(record, seat)
     if kind == "pause":
-        pauses.needs_clock(record)
+        pause.needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
     ask = Ask(seat, len(record.log), target, (seat,), now, kind)
@@ -78,12 +78,12 @@ def _settled(record: Record, game: Game, ask: Ask, now: float) -> Record:
     bare, name = replace(record, ask=None), record.chairs[ask.seat].occupant.name
     match ask.kind:
         case "pause":
-            return pauses.stopped(bare, now)
+            return pause.stopped(bare, now)
         case "finish":
             return _finished(bare, game, now)
         case _:
-            count = takeback.moves_since(record, ask.target)
-            later = takeback.back_to(bare, game, ask.seat, ask.target, now)
+            count = take_back.moves_since(record, ask.target)
+            later = take_back.back_to(bare, game, ask.seat, ask.target, now)
             return noted(later, "all_took_back", {"name": name, "n": count}, now)
 
 

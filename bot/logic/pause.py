@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.deadlines import allowance, postponed
+from bot.logic.deadlines import allowance, postponed
 from bot.model.hours import Hours
 from bot.model.phases import needs_unpaused
 from bot.model.record import Record, noted

@@ -277,7 +277,7 @@ class Rooms:
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
-        """Who sits where at a rematch, see bot/logic/rematch.py; () for any other lobby."""
+        """Who sits where at a rematch, see logic/rematch.py; () for any other lobby."""
         record = await self.record(room_id)
         earlier = await self.store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()

@@ -83,7 +83,7 @@ class ClockStore(LifeStore):
         await self._alone(_BEAT, now, rooms=())
 
     async def wishes(self, person_id: int) -> dict[str, str]:
-        """What the person chose, see bot/model/preferences.py; empty for somebody unknown."""
+        """What the person chose, see model/preferences.py; empty for somebody unknown."""
         rows = await self._recall(_WISHES, person_id)
         return {str(key): str(value) for key, value in rows}
 

@@ -44,7 +44,7 @@ class ServerStore(Ways):
     """What is kept of servers. Each public call is one transaction."""
 
     async def choices(self, guild: int) -> dict[str, str]:
-        """What was chosen for the server, see bot/model/server_settings.py; empty where nothing was."""
+        """What was chosen for the server, see model/server_settings.py; empty where nothing was."""
         return {str(key): str(value) for key, value in await self._recall(_CHOICES, guild)}
 
     async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Taking moves back: free while nobody else has moved, never across a draw; bot/logic/consent.py asks where others have.
+"""Taking moves back: free while nobody else has moved, never across a draw; logic/consent.py asks where others have.
 
 Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
 """

@@ -38,7 +38,7 @@ class Mine:
 
     `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
     that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
-    `taken`: days of vacation, see bot/model/vacation.py.
+    `taken`: days of vacation, see model/vacation.py.
     """
 
     hours: Hours = field(default_factory=Hours)

@@ -120,7 +120,7 @@ class Room:
     shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in
     a lobby; `uncalled`: those of them whom no message has called yet.
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
-    see bot/model/lobby_options.py. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
+    see `lobby_options`. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
     `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";

@@ -18,11 +18,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.lock import holder
 from bot.playground.loopback import on_this_machine
-from bot.schema import StoreFault, examine, newest
 from bot.settings import Settings
-from bot.store_upkeep import latest
+from bot.store.lock import holder
+from bot.store.maintenance import latest
+from bot.store.migrations import StoreFault, examine, newest
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no clock that is right shows less

@@ -31,7 +31,7 @@ from bot.rankings import Rankings
 from bot.reply import Manner, Reply
 from bot.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
-from bot.store_known import glance
+from bot.store.cache import glance
 from bot.wishes import Wishes
 
 CHORES_EVERY = 15.0  # seconds

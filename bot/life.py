@@ -11,7 +11,7 @@ from bot.logic.room_now import readable
 from bot.model.record import Record
 from bot.model.room import Person, Place, Refusal, Room, tag
 from bot.rooms import Rooms
-from bot.store import Clash
+from bot.store.store import Clash
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers

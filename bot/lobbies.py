@@ -11,7 +11,7 @@ from bot.logic import lobby
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.record import Record, room_of
 from bot.model.room import Person, Refusal, Room, tag
-from bot.store import Store
+from bot.store.store import Store
 from engine.core import Game
 
 Once = Callable[[int, int | None, Callable[[Record], Record]], Awaitable[Room]]

@@ -24,7 +24,7 @@ from bot.model.room import Refusal, Room, tag
 from bot.rooms import Rooms
 from bot.screen import Screen
 from bot.sleep import Sleep, reason_of
-from bot.store_known import glance
+from bot.store.cache import glance
 from bot.strips import Strips, strip_of
 from bot.telling import Telling
 from bot.text.words import Words, words_for

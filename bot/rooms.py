@@ -28,7 +28,7 @@ from bot.model.record import Record, Shown, with_table
 from bot.model.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
 from bot.robots import robot_move
 from bot.servers import Servers
-from bot.store import Clash, Store
+from bot.store.store import Clash, Store
 from engine.ai import choose as best
 from engine.core import Game, Seat
 from engine.games import GAMES

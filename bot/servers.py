@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from bot.model.room import Refusal
 from bot.model.server_settings import LISTS, LOOKS, Server, chosen, fits, server_of
-from bot.store import Store
+from bot.store.store import Store
 
 KEPT_DAYS = 30  # that a server's tables wait for the bot to come back
 DAY = 86_400.0  # seconds

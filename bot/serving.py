@@ -23,12 +23,12 @@ import discord
 
 from bot import logs
 from bot.client import Tessera
-from bot.lock import alone
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
-from bot.schema import StoreFault
 from bot.settings import Settings
-from bot.store import Store
+from bot.store.lock import alone
+from bot.store.migrations import StoreFault
+from bot.store.store import Store
 from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something

@@ -17,7 +17,7 @@ from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
 from bot.model.room import Room, address
 from bot.rooms import Rooms
-from bot.store_strips import FIRST_WAIT, Strip
+from bot.store.stale_messages import FIRST_WAIT, Strip
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one

@@ -11,14 +11,15 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bot import copies, store_upkeep
 from bot.checkup import findings
-from bot.lock import alone
 from bot.rankings import Rankings
 from bot.rooms import Rooms
-from bot.schema import StoreFault, examine
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import backup as backups
+from bot.store import maintenance
+from bot.store.lock import alone
+from bot.store.migrations import StoreFault, examine
+from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
 
@@ -40,7 +41,7 @@ def backup(chosen: Settings, copy: Path) -> int:
     """The database is copied to that new file, also while the bot plays."""
 
     def deed(words: Words) -> str:
-        size = copies.back_up(chosen.database, copy)
+        size = backups.back_up(chosen.database, copy)
         return words("backup.done", path=copy, size=size)
 
     return _done(deed)
@@ -50,7 +51,7 @@ def restore(chosen: Settings, copy: Path) -> int:
     """The database is what that copy holds; the old one is kept beside it."""
 
     def deed(words: Words) -> str:
-        kept = copies.put_back(copy, chosen.database, time.time())
+        kept = backups.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
 
     return _done(deed)
@@ -89,9 +90,9 @@ def stats(chosen: Settings) -> int:
     def deed(words: Words) -> str:
         path = chosen.database
         counts = {"version": examine(path), "bytes": path.stat().st_size}
-        counts |= store_upkeep.figures(path) | store_upkeep.phases(path)
+        counts |= maintenance.figures(path) | maintenance.phases(path)
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
-        lines += [words("stats.finished", game=key, n=count) for key, count in store_upkeep.finished(path).items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in maintenance.finished(path).items()]
         return "\n".join(lines)
 
     return _done(deed)

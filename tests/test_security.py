@@ -15,7 +15,10 @@ from tests.test_shape import ROOT, SOURCES, functions, name, placed
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", placed(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_alone", "_recall", "_records"}
-PRAGMAS = {"bot/schema.py:_number", "bot/schema.py:_run"}  # these take no parameters; the words are our own constants
+PRAGMAS = {
+    "bot/store/migrations.py:_number",
+    "bot/store/migrations.py:_run",
+}  # these take no parameters; the words are our own constants
 PASSED_ON = {"sql", "statement", "pragma", "clamp"}  # parameters and loop variables that hold one of our sentences
 PICTURES = re.compile(r"avatar|\bbanner\b|\.display_icon\b|\bdiscord\.Asset\b|default_avatar")
 

@@ -35,11 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "store": (
-        "store schema rows store_ways store_known store_reading store_life store_clock store_outbox"
-        " store_strips store_follows store_habits store_imports store_pages store_privacy store_rankings"
-        " store_ratings store_servers store_upkeep erasure copies lock"
-    ).split(),
     "services": (
         "rooms lobbies limits servers life seats clocks wishes rankings privacy sandboxes door robots apart"
     ).split(),

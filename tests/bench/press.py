@@ -25,7 +25,7 @@ from bot.model.room import Place
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from engine import GAMES
 from render import draws
 from tests.bench import Figure

@@ -21,7 +21,7 @@ from bot.logic.standings import Which
 from bot.model.room import Person
 from bot.rankings import Rankings
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from tests.bench import Figure
 
 RESULTS = 100_000

@@ -11,7 +11,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.schema import APPLICATION, SCHEMA
+from bot.store.migrations import APPLICATION, SCHEMA
 from engine import GAMES, Table
 from engine.codec import dump
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bot.model.room import Person, Place, Room
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from tests.bot.rooms_kit import by_lot
 from tests.bot.standins import SHELF
 

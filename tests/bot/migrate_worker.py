@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from bot.schema import prepare
+from bot.store.migrations import prepare
 
 
 def _say(number: int) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bot.schema import newest, prepare
+from bot.store.migrations import newest, prepare
 from tests.bot.eras import content, file_of
 
 

@@ -22,7 +22,7 @@ from bot.client import Tessera
 from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from engine import State, View
 from render import PORTRAYALS
 from render.paint import SCALE, stroke

@@ -15,7 +15,7 @@ import pytest
 
 from bot.model.room import Person, Place, Refusal, Room
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from engine.core import Move, View
 from tests.bot.standins import SHELF
 

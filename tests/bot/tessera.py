@@ -15,7 +15,7 @@ from bot.client import Tessera
 from bot.gate import Pace, Paces
 from bot.playground.wire import Json
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.local import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 

@@ -17,9 +17,9 @@ import pytest
 
 from bot.checkup import PERMISSIONS, WRITTEN, application_of, findings
 from bot.checkup_discord import asked, lacking
-from bot.lock import alone
-from bot.schema import prepare
 from bot.settings import Settings, settings
+from bot.store.lock import alone
+from bot.store.migrations import prepare
 from bot.text.words import Words
 from tests.bot.test_store_file import newer_schema, without_rights  # noqa: F401 - a fixture
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.copies import back_up, put_back
-from bot.lock import alone, holder, lock_of
-from bot.schema import StoreFault, as_faults, examine, prepare
-from bot.store import Store
-from bot.store_upkeep import LEAP
+from bot.store.backup import back_up, put_back
+from bot.store.lock import alone, holder, lock_of
+from bot.store.maintenance import LEAP
+from bot.store.migrations import StoreFault, as_faults, examine, prepare
+from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.kill_worker import Life, live
 from tests.bot.rooms_kit import ANA, BEN, doors_at, refused

@@ -14,7 +14,7 @@ from bot.model.turns import is_final
 from bot.press import Ticket
 from bot.rooms import Rooms
 from bot.screen import Screen
-from bot.store import Store
+from bot.store.store import Store
 from bot.text.words import Words
 from bot.wishes import Wishes
 from engine import GAMES

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.erasure import NAMELESS, PLACES
 from bot.life import Life
 from bot.logic.leaving import cared_for
 from bot.logic.lobby import Wishes
 from bot.model.room import Person, Place, Robot
 from bot.playground.wire import Json
 from bot.privacy import Privacy
-from bot.schema import prepare
 from bot.seats import Seats
-from bot.store import Clash
+from bot.store.erasure import NAMELESS, PLACES
+from bot.store.migrations import prepare
+from bot.store.store import Clash
 from tests.bot.rooms_kit import ANA, BEN, CY, HERE, doors_at
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
@@ -42,7 +42,7 @@ TOLD = {
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
-# bot/erasure.py: into PLACES and into a sentence that takes a person out of it.
+# bot/store/erasure.py: into PLACES and into a sentence that takes a person out of it.
 HARMLESS = {
     "asides": "room n place kind at",
     "asks": "room seat length target agreed at kind",

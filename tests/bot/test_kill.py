@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.model.record import room_of
-from bot.store import Store
+from bot.store.store import Store
 from engine.codec import dump
 from engine.core import IllegalMove
 from tests.bot.kill_worker import Life, live

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.store import Clash, Store
-from bot.store_known import RECORDS, Known, glance
-from bot.store_reading import READ
+from bot.store.cache import RECORDS, Known, glance
+from bot.store.read_room import READ
+from bot.store.store import Clash, Store
 from tests.bot.rooms_kit import ANA, BEN, CY, Person, doors_at
 
 

@@ -10,7 +10,7 @@ from bot.logic.match import following
 from bot.model.room import Robot, Room
 from bot.show_end import _controls
 from bot.show_match import told
-from bot.store import Clash, Store
+from bot.store.store import Clash, Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 
 from bot.model.record import room_of
-from bot.schema import newest, prepare
-from bot.store import Store
+from bot.store.migrations import newest, prepare
+from bot.store.store import Store
 from engine import GAMES
 from tests.bot.eras import LANDED, ROWS, STEPS, content, file_of, played
 from tests.bot.migrations import Kills, campaign, faults

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.lock import alone
 from bot.logic.ratings import (
     ALL_TIME,
     ANCHORS,
@@ -30,7 +29,8 @@ from bot.logic.ratings import (
 )
 from bot.logic.results import LEFT, Place, Result, Thought
 from bot.settings import Settings
-from bot.store import Store
+from bot.store.lock import alone
+from bot.store.store import Store
 from bot.upkeep import FAULT, rebuild_ratings
 from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
 from tests.trials.ratings import kept, lots, rebuilt, rows

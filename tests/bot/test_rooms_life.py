@@ -12,7 +12,7 @@ from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import Due, due
 from bot.rooms import Rooms
 from bot.seats import Seats
-from bot.store import Store
+from bot.store.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.standins import SHELF
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from bot.model.room import IDLE, Robot
-from bot.store import Store
+from bot.store.store import Store
 from engine.core import IllegalMove
 from tests.bot.rooms_kit import ANA, BEN, CY, Doors, doors_at, refused
 

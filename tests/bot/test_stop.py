@@ -13,7 +13,7 @@ import pytest
 from bot.intake import Intake
 from bot.model.record import room_of
 from bot.model.room import Refusal
-from bot.store import Store
+from bot.store.store import Store
 from engine import GAMES
 from tests.bot.tessera import Running, first_answers, turn_of
 from tests.bot.test_start import started

@@ -9,7 +9,7 @@ import pytest
 from bot.logic.results import After
 from bot.model.record import Chair, Line, Record, Shown
 from bot.model.room import Note, Person, Place, Robot
-from bot.store import Clash, Store
+from bot.store.store import Clash, Store
 from tests.bot.rooms_kit import moments
 
 ANA, BEN, CY = Person(101, "Ana"), Person(102, "Ben"), Person(2**63 - 1, "Cy `*x*` \u202e名")

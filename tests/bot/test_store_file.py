@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from bot.schema import APPLICATION, SCHEMA, StoreFault, prepare
-from bot.store import Store
+from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, prepare
+from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.rooms_kit import moments
 from tests.bot.test_store import LOBBY

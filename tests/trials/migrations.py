@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.schema import newest
+from bot.store.migrations import newest
 from tests.bench import Figure
 from tests.bot.migrations import Kills, campaign
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from bot.logic.results import LEFT, Place, Result, Thought
-from bot.store import Store
+from bot.store.store import Store
 from tests.bench import Figure
 
 SIZE = 10_000  # results

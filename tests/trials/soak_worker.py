@@ -19,7 +19,7 @@ from bot.clocks import Clocks
 from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.rooms import Rooms
-from bot.store import Store
+from bot.store.store import Store
 from tests.bot.tessera import UNHURRIED
 
 STATUS = Path("/proc/self/status")

@@ -17,20 +17,20 @@ import aiosqlite
 from bot.logic.results import NOTHING, After
 from bot.model.record import Line, Record
 from bot.model.room import Person
-from bot.rows import SEAT, chair_from, columns, record_from, seat_row
-from bot.schema import PRAGMAS, StoreFault, prepare
-from bot.store_clock import ClockStore
-from bot.store_follows import FollowStore
-from bot.store_habits import HabitStore
-from bot.store_imports import ImportStore
-from bot.store_known import Known
-from bot.store_life import BARE_LIFE, life_of
-from bot.store_outbox import OutboxStore
-from bot.store_pages import PageStore
-from bot.store_privacy import PrivacyStore
-from bot.store_rankings import RankingStore
-from bot.store_reading import READ, named, parts_of
-from bot.store_servers import ServerStore
+from bot.store.cache import Known
+from bot.store.deadlines import ClockStore
+from bot.store.followers import FollowStore
+from bot.store.leaderboards import RankingStore
+from bot.store.lobby_habits import HabitStore
+from bot.store.migrations import PRAGMAS, StoreFault, prepare
+from bot.store.outbox import OutboxStore
+from bot.store.personal_data import PrivacyStore
+from bot.store.read_room import READ, named, parts_of
+from bot.store.rows import SEAT, chair_from, columns, record_from, seat_row
+from bot.store.sandboxes import ImportStore
+from bot.store.servers import ServerStore
+from bot.store.shared_pages import PageStore
+from bot.store.table_life import BARE_LIFE, life_of
 
 __all__ = ["Clash", "Store", "StoreFault"]
 

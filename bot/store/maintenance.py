@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from bot.schema import StoreFault, as_faults, examine, reading
+from bot.store.migrations import StoreFault, as_faults, examine, reading
 
 LEAP = 1_000  # further than anybody comes between a backup and its return
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 FIRST_WAIT = 3600.0  # seconds
 

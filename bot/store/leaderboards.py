@@ -11,7 +11,7 @@ from typing import Any
 from bot.logic.ratings import SETTLED, Gain, Ladder, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import Ending, Played, Rank
-from bot.store_ratings import RatingStore, result_from
+from bot.store.ratings import RatingStore, result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
 # have played since, and these as they were then. With a person (?6) only that one, listed or not.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"

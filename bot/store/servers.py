@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.model.record import Record
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
 _CHOOSE = "INSERT OR REPLACE INTO choices (guild, key, value) VALUES (?, ?, ?)"

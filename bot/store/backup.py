@@ -11,9 +11,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from bot.lock import alone
-from bot.schema import StoreFault, as_faults, examine
-from bot.store_upkeep import copied, leapt, settled
+from bot.store.lock import alone
+from bot.store.maintenance import copied, leapt, settled
+from bot.store.migrations import StoreFault, as_faults, examine
 
 BESIDE = ("-wal", "-shm")
 KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.model.room import Person
 from bot.model.sandbox import Brought
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 from engine.table import Entry
 
 _BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"

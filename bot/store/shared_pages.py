@@ -5,7 +5,7 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 _SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
 _HIDE = "DELETE FROM pages WHERE message = ? AND page = ?"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store_life import LifeStore
-from bot.store_strips import StripStore
+from bot.store.stale_messages import StripStore
+from bot.store.table_life import LifeStore
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.erasure import LINKED, NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
-from bot.schema import copies
-from bot.store_ways import Ways
+from bot.store.erasure import LINKED, NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
+from bot.store.migrations import copies
+from bot.store.ways import Ways
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 # Rooms where somebody else of that name sits or sat: there the name is theirs.

@@ -16,7 +16,7 @@ from typing import Any
 from bot.logic.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
 from bot.logic.results import Place, Result, Thought
 from bot.model.record import Record
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 Tallies = Mapping[Ladder, Mapping[int, Tally]]
 

@@ -5,7 +5,7 @@ Knows no connection and no transaction: both are the store's.
 
 from __future__ import annotations
 
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 _FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ?2 FROM rooms WHERE id = ?1"
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"

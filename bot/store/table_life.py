@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.model.record import Handover, Record
 from bot.model.room import Aside, Ask, Offer, Person
-from bot.store_ways import Ways
+from bot.store.ways import Ways
 
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.schema import StoreFault, as_faults
+from bot.store.migrations import StoreFault, as_faults
 
 
 def lock_of(database: Path) -> Path:

@@ -6,11 +6,11 @@ import asyncio
 
 from bot import show_past
 from bot.desk import Desk, Several
-from bot.life import Life
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
 from bot.model.room import Refusal, Room
 from bot.screen import Screen, Suggestion
+from bot.services.table_life import Life
 from bot.show_pages import named
 
 MOST = 25  # rows that Discord shows

@@ -13,11 +13,11 @@ from bot.model.room import Refusal, from_tag
 from bot.model.sandbox import BASE, LAST
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
-from bot.rooms import Rooms
-from bot.sandboxes import Sandboxes
 from bot.screen import Screen, Text
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
+from bot.services.sandboxes import Sandboxes
 from bot.text.names import quoted
-from bot.wishes import Wishes
 from engine import IllegalMove
 
 

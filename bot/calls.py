@@ -10,15 +10,15 @@ from dataclasses import replace
 import discord
 
 from bot import show_calls
-from bot.clocks import Clocks
 from bot.compose import UNANSWERED, layout, pinging
 from bot.logs import told
 from bot.model.preferences import Mine
 from bot.model.room import Person, Room
-from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.services.deadlines import Clocks
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
 from bot.text.words import words_for
-from bot.wishes import Wishes
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")

@@ -14,7 +14,6 @@ from discord import app_commands
 from bot import logs, presses, show_pages
 from bot.asking import speaks, words_of
 from bot.clock import Clock
-from bot.clocks import Clocks
 from bot.commands import ALL, Commands, Host
 from bot.commands_ratings import RATINGS
 from bot.commands_records import RECORDS
@@ -27,12 +26,13 @@ from bot.model.preferences import Mine
 from bot.model.room import Person, Refusal
 from bot.posts import BURST, Posts
 from bot.press import chosen, read
-from bot.rankings import Rankings
 from bot.reply import Manner, Reply
-from bot.rooms import Rooms
+from bot.services.deadlines import Clocks
+from bot.services.leaderboards import Rankings
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
 from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.store.cache import glance
-from bot.wishes import Wishes
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on

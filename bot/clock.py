@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot import logs
-from bot.clocks import Clocks
+from bot.services.deadlines import Clocks
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
 SHORTEST_WAIT = 1.0  # seconds between two looks at the least

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot import show_pages, show_table
-from bot.clocks import Clocks
 from bot.desk import Desk
-from bot.life import Life
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.deadlines import Clocks
+from bot.services.rooms import Rooms
+from bot.services.table_life import Life
 
 
 class ClockPresses:

@@ -18,8 +18,8 @@ from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
 from bot.reply import Manner, Reply
-from bot.rooms import Rooms
 from bot.screen import Suggestion
+from bot.services.rooms import Rooms
 from bot.text.words import Words
 from engine.games import GAMES
 

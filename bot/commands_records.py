@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.commands import Known, Typed, about, anywhere, everywhere, past_tables
 from bot.model.room import Refusal
 from bot.reply import Manner, Reply
-from bot.sandboxes import MOST_BYTES
+from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
 
 _WORDS = Words()

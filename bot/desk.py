@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import plainly, show_lobby, show_menu, show_pages
-from bot.door import Door
 from bot.model.asker import Asker
 from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
@@ -18,13 +17,14 @@ from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.press import Ticket
 from bot.screen import Form, Screen, Suggestion, Text
+from bot.services.ports import Door
+from bot.services.preferences import Wishes
 from bot.show_table import short_names
 from bot.speech import Speech
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
 from bot.typed import in_words, path_to, read, suggestions
-from bot.wishes import Wishes
 from engine import IllegalMove, Move, Seat, Table
 
 

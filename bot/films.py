@@ -7,9 +7,9 @@ import asyncio
 import discord
 
 from bot.compose import files, layout
-from bot.life import Life
 from bot.model.room import ENDED_PHASES, Refusal, Room
 from bot.screen import Picture, Screen, Text
+from bot.services.table_life import Life
 from bot.show_table import short_names
 from bot.text.words import Words
 from engine import IllegalMove

@@ -12,7 +12,7 @@ from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 
 log = logging.getLogger(__name__)
 

@@ -8,13 +8,13 @@ import logging
 import discord
 
 from bot import show_follow
-from bot.apart import Apart
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import tag
-from bot.rooms import Rooms
+from bot.services.isolation import Apart
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
 from bot.whereabouts import Whereabouts
-from bot.wishes import Wishes
 
 PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
 

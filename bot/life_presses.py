@@ -10,15 +10,15 @@ from bot import show_life, show_pages
 from bot.archive import Archive
 from bot.asking import missing, needs_channel, needs_leave
 from bot.desk import Desk
-from bot.life import Life
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Place, Refusal, Room, address
 from bot.posts import Posts
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
-from bot.rooms import Rooms
 from bot.screen import Screen, Text
+from bot.services.rooms import Rooms
+from bot.services.table_life import Life
 
 GONE = "channel_gone"
 

@@ -13,7 +13,7 @@ from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 

@@ -9,8 +9,8 @@ from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
-from bot.wishes import Wishes
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
 
 WRITTEN = ("zone", "away")  # what can be typed
 

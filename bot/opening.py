@@ -18,7 +18,7 @@ from bot.model.lobby_options import habit_of_match, terms_at
 from bot.model.room import Person, Place, Refusal, Room
 from bot.model.server_settings import HOST, Server
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 
 
 @dataclass(frozen=True)

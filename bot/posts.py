@@ -12,17 +12,18 @@ from dataclasses import replace
 import discord
 
 from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
-from bot.apart import HELD
 from bot.calls import Calls
 from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
 from bot.follows import Follows
-from bot.life import Life
 from bot.logic.repost_policy import Due, due
 from bot.logs import told
 from bot.model.room import Refusal, Room, tag
-from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.services.isolation import HELD
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
+from bot.services.table_life import Life
 from bot.sleep import Sleep, reason_of
 from bot.store.cache import glance
 from bot.strips import Strips, strip_of
@@ -31,7 +32,6 @@ from bot.text.words import Words, words_for
 from bot.threads import in_thread
 from bot.tidings import Tidings
 from bot.whereabouts import Whereabouts
-from bot.wishes import Wishes
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown

@@ -28,10 +28,10 @@ from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
-from bot.rooms import Rooms
 from bot.screen import Screen, Text
 from bot.seat_presses import SeatPresses
 from bot.server_presses import ServerPresses
+from bot.services.rooms import Rooms
 
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
 IN_PLACE = (

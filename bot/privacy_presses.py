@@ -8,9 +8,9 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
-from bot.privacy import Privacy
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.personal_data import Privacy
+from bot.services.rooms import Rooms
 from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads

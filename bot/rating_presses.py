@@ -16,10 +16,10 @@ from bot.logic.standings import Profile, Which
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.press import Deed, Press
-from bot.rankings import Rankings
 from bot.reply import Reply
-from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.services.leaderboards import Rankings
+from bot.services.rooms import Rooms
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further

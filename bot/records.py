@@ -9,8 +9,8 @@ from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
 from bot.desk import Several
 from bot.model.asker import Asker
-from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.services.rooms import Rooms
 
 Look = Callable[[Asker, int], Awaitable[Screen]]
 

@@ -11,8 +11,8 @@ from bot.model.room import Refusal, Room
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
-from bot.seats import Seats
+from bot.services.rooms import Rooms
+from bot.services.seats import Seats
 from bot.text.names import escaped
 
 

@@ -12,7 +12,7 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 
 
 class ServerPresses:

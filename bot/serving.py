@@ -24,7 +24,7 @@ import discord
 from bot import logs
 from bot.client import Tessera
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.settings import Settings
 from bot.store.lock import alone
 from bot.store.migrations import StoreFault

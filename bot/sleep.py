@@ -12,10 +12,10 @@ import discord
 
 from bot import show_life
 from bot.compose import UNANSWERED, layout
-from bot.life import Life
 from bot.logs import told
 from bot.model.room import Person, Room
-from bot.wishes import Wishes
+from bot.services.preferences import Wishes
+from bot.services.table_life import Life
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked

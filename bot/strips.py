@@ -12,11 +12,11 @@ from dataclasses import replace
 import discord
 
 from bot import show_lobby, show_table
-from bot.apart import Apart
 from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
 from bot.model.room import Room, address
-from bot.rooms import Rooms
+from bot.services.isolation import Apart
+from bot.services.rooms import Rooms
 from bot.store.stale_messages import FIRST_WAIT, Strip
 from bot.text.words import Words
 

@@ -8,11 +8,11 @@ import logging
 import discord
 
 from bot import show_end
-from bot.apart import Apart
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Room
-from bot.rooms import Rooms
+from bot.services.isolation import Apart
+from bot.services.rooms import Rooms
 from bot.text.words import words_for
 
 PATIENCE = 30.0  # seconds after which a result that hangs is given up until the next round

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bot.checkup import findings
-from bot.rankings import Rankings
-from bot.rooms import Rooms
+from bot.services.leaderboards import Rankings
+from bot.services.rooms import Rooms
 from bot.settings import Settings
 from bot.store import backup as backups
 from bot.store import maintenance

@@ -7,9 +7,9 @@ import asyncio
 import discord
 
 from bot.compose import UNANSWERED
-from bot.life import Life
 from bot.logic.repost_policy import newly_asked
 from bot.model.room import Person, Refusal, Room
+from bot.services.table_life import Life
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
 NOT_HERE = (10007, 10013)  # unknown member, unknown user

@@ -35,9 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "services": (
-        "rooms lobbies limits servers life seats clocks wishes rankings privacy sandboxes door robots apart"
-    ).split(),
     "screens": (
         "screen speech cards plainly show_asks show_bag show_calls show_end show_follow show_help"
         " show_leaderboard show_life show_lobby show_match show_me show_menu show_options show_pages show_past"

@@ -24,7 +24,7 @@ from bot.model.room import Person as Seated
 from bot.model.room import Place
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
 from render import draws

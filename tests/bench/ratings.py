@@ -19,8 +19,8 @@ from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.results import Place, Result, Thought
 from bot.logic.standings import Which
 from bot.model.room import Person
-from bot.rankings import Rankings
-from bot.rooms import Rooms
+from bot.services.leaderboards import Rankings
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bench import Figure
 

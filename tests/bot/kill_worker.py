@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from bot.model.room import Person, Place, Room
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.rooms_kit import by_lot
 from tests.bot.standins import SHELF

@@ -21,7 +21,7 @@ from bot import show_menu, show_pages, show_table
 from bot.client import Tessera
 from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import State, View
 from render import PORTRAYALS

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.model.room import Person, Place, Refusal, Room
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Move, View
 from tests.bot.standins import SHELF

@@ -14,7 +14,7 @@ from typing import Any
 from bot.client import Tessera
 from bot.gate import Pace, Paces
 from bot.playground.wire import Json
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.local import PATIENCE, LocalDiscord, Person, Reply, buttons, text

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.life import Life
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
+from bot.services.table_life import Life
 from bot.sleep import reason_of
 from bot.whereabouts import Whereabouts
 from tests.bot.lobby_kit import lobby_of

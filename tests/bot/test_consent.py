@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.logic.lobby import Wishes
 from bot.model.room import Robot
-from bot.rooms import Rooms
-from bot.seats import Seats
+from bot.services.deadlines import Clocks
+from bot.services.rooms import Rooms
+from bot.services.seats import Seats
+from bot.services.table_life import Life
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, by_lot, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes

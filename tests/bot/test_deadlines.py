@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.model.room import Person, Robot
-from bot.rooms import Rooms
+from bot.services.deadlines import Clocks
+from bot.services.rooms import Rooms
+from bot.services.table_life import Life
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, by_lot, doors_at, refused
 

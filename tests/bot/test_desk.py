@@ -12,11 +12,11 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.model.turns import is_final
 from bot.press import Ticket
-from bot.rooms import Rooms
 from bot.screen import Screen
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.words import Words
-from bot.wishes import Wishes
 from engine import GAMES
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, Doors, by_lot, refused
 from tests.bot.test_life import one_way

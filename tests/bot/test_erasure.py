@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.life import Life
 from bot.logic.leaving import cared_for
 from bot.logic.lobby import Wishes
 from bot.model.room import Person, Place, Robot
 from bot.playground.wire import Json
-from bot.privacy import Privacy
-from bot.seats import Seats
+from bot.services.personal_data import Privacy
+from bot.services.seats import Seats
+from bot.services.table_life import Life
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
 from bot.store.store import Clash

@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE, Ladder
 from bot.logic.standings import Which
-from bot.rankings import ROWS, SEASONS, Rankings
+from bot.services.leaderboards import ROWS, SEASONS, Rankings
 from tests.bot.rooms_kit import ANA, BEN
 from tests.bot.test_rankings import game, keep, known
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.life import Life
 from bot.logic.forced_moves import with_only_moves
 from bot.model.record import with_table
 from bot.model.room import Person, Place, Refusal, Robot
-from bot.seats import Seats
+from bot.services.seats import Seats
+from bot.services.table_life import Life
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused

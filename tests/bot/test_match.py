@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.life import Life
 from bot.logic.lobby import Wishes
 from bot.logic.match import following
 from bot.model.room import Robot, Room
+from bot.services.table_life import Life
 from bot.show_end import _controls
 from bot.show_match import told
 from bot.store.store import Clash, Store

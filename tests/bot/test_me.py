@@ -13,8 +13,8 @@ from bot.model.preferences import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
 from bot.screen import Pick
+from bot.services.preferences import zone_named
 from bot.text.words import Words, languages
-from bot.wishes import zone_named
 from tests.bot.lobby_kit import choose
 from tests.bot.local import buttons, text
 from tests.bot.rooms_kit import Clock

@@ -8,8 +8,8 @@ import os
 
 import pytest
 
-from bot.life import Life
-from bot.servers import DAY, KEPT_DAYS
+from bot.services.servers import DAY, KEPT_DAYS
+from bot.services.table_life import Life
 from tests.bot.lobby_kit import SAY, lobby_of
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import first_answers, says, turn_of

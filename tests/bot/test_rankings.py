@@ -11,7 +11,7 @@ from bot.logic.ratings import EVERYWHERE, season_of
 from bot.logic.results import LEFT, Place, Result, Thought
 from bot.model.room import Person, Refusal
 from bot.playground.wire import refused
-from bot.rankings import Rankings
+from bot.services.leaderboards import Rankings
 from bot.text.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says

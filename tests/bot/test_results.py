@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
 from bot.logic.results import LEFT, Result, thought
 from bot.model.hours import Hours
 from bot.model.record import Line
 from bot.model.room import LEVELS, Robot
+from bot.services.deadlines import Clocks
+from bot.services.table_life import Life
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 

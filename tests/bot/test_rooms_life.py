@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.life import Life
 from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import Due, due
-from bot.rooms import Rooms
-from bot.seats import Seats
+from bot.services.rooms import Rooms
+from bot.services.seats import Seats
+from bot.services.table_life import Life
 from bot.store.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.standins import SHELF

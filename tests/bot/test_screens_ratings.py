@@ -11,7 +11,7 @@ from bot.logic.ratings import Gain, Tally
 from bot.logic.results import Place, Result, Thought
 from bot.logic.standings import Board, Ending, Played, Profile, Rank, Reader, Which
 from bot.model.room import Person
-from bot.rankings import LATEST, ROWS
+from bot.services.leaderboards import LATEST, ROWS
 from bot.text.words import Words, languages
 from engine import GAMES
 from tests.bot.test_screens import LONG, NAMES, check, room_of

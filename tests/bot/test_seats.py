@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.model.record import Handover
 from bot.model.room import Person, Robot
 from bot.model.server_settings import TABLES_PER_PERSON
-from bot.seats import Seats
+from bot.services.deadlines import Clocks
+from bot.services.seats import Seats
+from bot.services.table_life import Life
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, passes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.life import Life
+from bot.services.table_life import Life
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says
 from tests.bot.test_clock import DAY, begun, passes

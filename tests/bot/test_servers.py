@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot import show_privacy
-from bot.life import Life
 from bot.model.server_settings import CHOICES, LISTS, Server, fits, server_of
 from bot.playground.faults import ENDLESS
+from bot.services.table_life import Life
 from bot.show_server import PAGES, page, read_only, sure
 from bot.text.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.logic.deadlines import timed
 from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import Brought, shorter
+from bot.services.deadlines import Clocks
+from bot.services.table_life import Life
 from engine import CHANCE, GAMES, Entry
 from tests.bot.rooms_kit import ANA, BEN, CY, refused
 from tests.bot.test_deadlines import DAY

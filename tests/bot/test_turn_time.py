@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.clocks import Clocks
-from bot.life import Life
 from bot.logic.lobby import Wishes as Terms
 from bot.model.hours import Hours, due
-from bot.rooms import Rooms
-from bot.wishes import Wishes
+from bot.services.deadlines import Clocks
+from bot.services.preferences import Wishes
+from bot.services.rooms import Rooms
+from bot.services.table_life import Life
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, HERE, by_lot
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes

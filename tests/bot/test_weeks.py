@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.clocks import Clocks
 from bot.model.hours import Hours, due, passed
+from bot.services.deadlines import Clocks
 from tests.bot.rooms_kit import ANA, BEN, doors_at
 from tests.trials.own_time import Days
 

@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.clocks import Clocks
 from bot.logic.forced_moves import with_only_moves
 from bot.model.room import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
+from bot.services.deadlines import Clocks
 from engine import GAMES
 from tests.bot.local import selects, text
 from tests.bot.rooms_kit import ANA, BEN, Clock, doors_at

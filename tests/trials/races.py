@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from bot.model.room import Person as Seated
 from bot.model.room import Place, Refusal, Room
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import IllegalMove, Seat, Table
 from tests.bench import Figure

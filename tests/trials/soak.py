@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure

@@ -11,7 +11,7 @@ from random import Random
 from bot.model.room import Person as Seated
 from bot.model.room import Room
 from bot.playground.wire import controls
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from tests.bot.local import Reply
 from tests.trials.soak_people import Player
 

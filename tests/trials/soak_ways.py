@@ -8,7 +8,7 @@ from random import Random
 from bot.model.room import Room, tag
 from bot.model.turns import goes_on
 from bot.playground.wire import controls
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from tests.bot.local import LocalDiscord, Reply
 from tests.trials.faults import confirming
 from tests.trials.soak_people import Player

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.client import Tessera
-from bot.clocks import Clocks
 from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.rooms import Rooms
+from bot.services.deadlines import Clocks
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.tessera import UNHURRIED
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.logic import lobby
 from bot.model.record import Chair, Record, room_of
 from bot.model.room import Person, Refusal, tag
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from engine import Misfit, Seat
 
 NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.door import Choose
 from bot.logic.leaving import PLAYS_ON
 from bot.model.room import Robot, Room
 from bot.model.turns import unfinished
+from bot.services.ports import Choose
 from engine import Move, Seat, Table
 
 

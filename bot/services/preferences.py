@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.apart import Apart
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
 from bot.model.hours import Hours, passed, zones
 from bot.model.preferences import Mine, fits, mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.rooms import Rooms
+from bot.services.isolation import Apart
+from bot.services.rooms import Rooms
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
 

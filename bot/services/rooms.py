@@ -12,9 +12,6 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot import logs
-from bot.door import Choose
-from bot.limits import Limits
-from bot.lobbies import Lobbies
 from bot.logic import lobby
 from bot.logic.deadlines import allowance, timed
 from bot.logic.forced_moves import with_only_moves
@@ -26,8 +23,11 @@ from bot.logic.room_now import readable, room_at
 from bot.model.phases import needs_play, needs_turn
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
-from bot.robots import robot_move
-from bot.servers import Servers
+from bot.services.lobby_options import Lobbies
+from bot.services.ports import Choose
+from bot.services.robots import robot_move
+from bot.services.servers import Servers
+from bot.services.table_limits import Limits
 from bot.store.store import Clash, Store
 from engine.ai import choose as best
 from engine.core import Game, Seat

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.apart import Apart
 from bot.logic import consent, pause, seat_offers
 from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.logic.deadlines import postponed as later_by
@@ -13,9 +12,10 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.hours import Hours, due
 from bot.model.record import Record, room_of
 from bot.model.room import Person, Refusal, Room
-from bot.robots import late_turn
-from bot.rooms import Rooms
-from bot.wishes import Wishes
+from bot.services.isolation import Apart
+from bot.services.preferences import Wishes
+from bot.services.robots import late_turn
+from bot.services.rooms import Rooms
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved

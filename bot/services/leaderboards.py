@@ -14,7 +14,7 @@ from bot.logic.standings import Board, Ending, Profile, Rank, Reader, Which
 from bot.model.preferences import mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from engine.codec import Misfit
 
 ROWS = 15  # of a page

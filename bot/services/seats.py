@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.logic import seat_offers
 from bot.model.room import Person, Room
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from engine.core import Seat
 
 

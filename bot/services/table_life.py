@@ -10,7 +10,7 @@ from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
 from bot.model.record import Record
 from bot.model.room import Person, Place, Refusal, Room, tag
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from bot.store.store import Clash
 from engine.core import Game, Seat
 

@@ -11,7 +11,7 @@ from random import Random
 
 from bot.model.room import Person, Refusal, Room
 from bot.model.sandbox import BASE, Brought, replayed, sandbox, shorter
-from bot.rooms import Rooms
+from bot.services.rooms import Rooms
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written

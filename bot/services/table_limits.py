@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model.room import Place, Refusal
 from bot.model.server_settings import TABLES_PER_PERSON
-from bot.servers import Servers
+from bot.services.servers import Servers
 from bot.store.store import Store
 
 

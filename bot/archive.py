@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from bot import show_past
 from bot.desk import Desk, Several
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
 from bot.model.room import Refusal, Room
-from bot.screen import Screen, Suggestion
+from bot.screens import replay as replay_screen
+from bot.screens.pages import named
+from bot.screens.screen import Screen, Suggestion
 from bot.services.table_life import Life
-from bot.show_pages import named
 
 MOST = 25  # rows that Discord shows
 
@@ -25,17 +25,17 @@ class Archive:
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
         """One page of what happened at the table, the last for page -1. Raises as `begun`."""
         room = await self.begun(asker, room_id)
-        return await asyncio.to_thread(show_past.history, room, room.seat_of(asker.person.id), asker.words, page)
+        return await asyncio.to_thread(replay_screen.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
         """The table after one of its moves, the last for -1. Raises as `begun`."""
         room = await self.begun(asker, room_id)
-        return await asyncio.to_thread(show_past.replay, room, room.seat_of(asker.person.id), asker.words, at)
+        return await asyncio.to_thread(replay_screen.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
     async def closer(self, asker: Asker, room_id: int) -> Screen:
         """Every seat of the table enlarged, as this person may see it. Raises as `begun`."""
         room = await self.begun(asker, room_id)
-        return await asyncio.to_thread(show_past.closer, room, room.seat_of(asker.person.id), asker.words)
+        return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant, else the one that was over last. Raises as `Desk.find`."""

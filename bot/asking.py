@@ -13,7 +13,7 @@ from bot.compose import UNANSWERED
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.model.server_settings import Server
-from bot.show_server import mentions
+from bot.screens.server_settings import mentions
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
 

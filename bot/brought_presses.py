@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot import show_record
 from bot.desk import Desk
 from bot.library import Library
 from bot.model.asker import Asker
@@ -13,7 +12,8 @@ from bot.model.room import Refusal, from_tag
 from bot.model.sandbox import BASE, LAST
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
-from bot.screen import Screen, Text
+from bot.screens import records as records_screen
+from bot.screens.screen import Screen, Text
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
@@ -52,7 +52,7 @@ class BroughtPresses:
         try:
             found = await self._boxes.bring(asker.person, content)
         except IllegalMove as no:
-            return show_record.bad_line(no, asker.words)
+            return records_screen.bad_line(no, asker.words)
         return await self._shown(asker, found.id, 0)
 
     # records
@@ -72,7 +72,7 @@ class BroughtPresses:
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._boxes.replay(number, asker.person.id)
-        return await asyncio.to_thread(show_record.replay, found, room, asker.words, at)
+        return await asyncio.to_thread(records_screen.replay, found, room, asker.words, at)
 
     # sandboxes
 
@@ -121,7 +121,7 @@ class BroughtPresses:
 
     async def _draw(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._boxes.room_of(press.room, asker.person.id)
-        if not await reply.open(show_record.draw_form(room, asker.words)):
+        if not await reply.open(records_screen.draw_form(room, asker.words)):
             raise Refusal("busy")
 
     async def _drawn(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -153,14 +153,14 @@ class BroughtPresses:
         if room.to_act:
             screen = await self._desk.menu(asker, Ticket(room_id))
         else:
-            show = show_record.draw_due if room.phase == "playing" else show_record.over
+            show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)
         head = (Text(said),) if said else ()
         return await self._marked(asker, room_id, replace(screen, parts=(*head, *screen.parts)))
 
     async def _marked(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
         found = await self._boxes.brought(room_id - BASE, asker.person.id)
-        return show_record.marked(screen, found, asker.words)
+        return records_screen.marked(screen, found, asker.words)
 
 
 def _moved_on(no: Refusal, asker: Asker) -> str:

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import discord
 
-from bot import show_calls
 from bot.compose import UNANSWERED, layout, pinging
 from bot.logs import told
 from bot.model.preferences import Mine
 from bot.model.room import Person, Room
-from bot.screen import Screen
+from bot.screens import direct_messages as direct_messages_screen
+from bot.screens.screen import Screen
 from bot.services.deadlines import Clocks
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
@@ -55,7 +55,7 @@ class Calls:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        screen = show_calls.call(room, person, await self._wishes.words(person))
+        screen = direct_messages_screen.call(room, person, await self._wishes.words(person))
         if person not in told and not await self._tell(person, screen, _nonce(room), mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
@@ -77,7 +77,7 @@ class Calls:
             with self._clocks.apart.alone(room_id):
                 room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
                 if mine.nudge and mine.pings != "none":
-                    note = show_calls.note(room, seat, await self._wishes.words(person))
+                    note = direct_messages_screen.note(room, seat, await self._wishes.words(person))
                     await self._tell(person, note, _nonce(room), mine.quiet)
                 await self._clocks.told(room_id, seat)
 
@@ -98,12 +98,14 @@ class Calls:
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
         nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # of the turn: it is reminded of once
-        own = show_calls.nudge(room, seat, await self._wishes.words(who.id))
+        own = direct_messages_screen.nudge(room, seat, await self._wishes.words(who.id))
         if mine.pings in DIRECT and await self._tell(who.id, own, nonce, mine.quiet):
             return
         if not (await self._rooms.servers.of(room.place.guild)).nudges:
             return
-        screen = show_calls.nudge_here(room, seat, words_for(room.language), who, closed=mine.pings in DIRECT)
+        screen = direct_messages_screen.nudge_here(
+            room, seat, words_for(room.language), who, closed=mine.pings in DIRECT
+        )
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
         async with asyncio.timeout(self.patience):

@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import logs, presses, show_pages
+from bot import logs, presses
 from bot.asking import speaks, words_of
 from bot.clock import Clock
 from bot.commands import ALL, Commands, Host
@@ -27,11 +27,12 @@ from bot.model.room import Person, Refusal
 from bot.posts import BURST, Posts
 from bot.press import chosen, read
 from bot.reply import Manner, Reply
+from bot.screens import pages as pages_screen
+from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.services.deadlines import Clocks
 from bot.services.leaderboards import Rankings
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
-from bot.show_lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.store.cache import glance
 
 CHORES_EVERY = 15.0  # seconds
@@ -150,14 +151,14 @@ class Tessera(Host):
             except Hushed as no:
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(show_pages.refused(words_of(interaction), no))
+                await way.refuse(pages_screen.refused(words_of(interaction), no))
 
     async def _hush(self, way: Reply, no: Hushed) -> None:
         """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
         if no.nod and way.interaction.type is discord.InteractionType.component:
             await way.accept()
         elif no.nod:
-            await way.refuse(show_pages.refused(words_of(way.interaction), no))
+            await way.refuse(pages_screen.refused(words_of(way.interaction), no))
 
     async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
@@ -166,12 +167,12 @@ class Tessera(Host):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(show_pages.refused(words_of(interaction), no))
+            await reply.refuse(pages_screen.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(show_pages.said(words_of(interaction), f"refusal.{key}", code=code))
+            await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Mine:
         user = interaction.user
@@ -255,7 +256,7 @@ class Tree(app_commands.CommandTree[Tessera]):
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(show_pages.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(pages_screen.refused(words_of(interaction), Refusal("unknown")))
 
 
 def _told(reckoning: asyncio.Task[None]) -> None:

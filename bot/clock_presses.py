@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot import show_pages, show_table
 from bot.desk import Desk
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import pages as pages_screen
+from bot.screens import table as table_screen
 from bot.services.deadlines import Clocks
 from bot.services.rooms import Rooms
 from bot.services.table_life import Life
@@ -30,11 +31,11 @@ class ClockPresses:
         if seat is not None:
             await self._life.take_over(room.id, asker.person, seat, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "life.back", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._clocks.more_time(press.room, asker.person, asker.press)
         self._posts.wake(room.id)
         seat = room.seat_of(asker.person.id)
-        until = show_table.until(room, asker.words, seat) if seat is not None else ""
-        await reply.show(show_pages.said(asker.words, "life.more_time", tag=room.tag, until=until))
+        until = table_screen.until(room, asker.words, seat) if seat is not None else ""
+        await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

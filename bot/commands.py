@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import show_lobby, show_pages
 from bot.asking import asker_of
 from bot.desk import Desk, Several
 from bot.model.catalog import PLAYED
@@ -18,7 +17,9 @@ from bot.opening import Wish
 from bot.posts import Posts
 from bot.presses import Presses
 from bot.reply import Manner, Reply
-from bot.screen import Suggestion
+from bot.screens import lobby as lobby_screen
+from bot.screens import pages as pages_screen
+from bot.screens.screen import Suggestion
 from bot.services.rooms import Rooms
 from bot.text.words import Words
 from engine.games import GAMES
@@ -41,7 +42,7 @@ class Commands:
     async def play(self, reply: Reply, wish: Wish) -> None:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
-        message = await reply.show(show_lobby.lobby(room, asker_of(reply.interaction).shared))
+        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
         if message is None:
             self._posts.wake(room.id)
         else:
@@ -57,7 +58,7 @@ class Commands:
         try:
             room = await self._desk.find_own(asker, table)
         except Several as no:
-            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
+            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
             screen = await self._desk.typed(asker, room, move)
             await reply.show(await self._presses.closed(asker, room.id, screen))
@@ -68,7 +69,7 @@ class Commands:
         try:
             room = await self._desk.find(asker, table)
         except Several as no:
-            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, "board"))
+            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, "board"))
         else:
             await reply.show(await self._desk.board(asker, room.id))
 
@@ -79,7 +80,7 @@ class Commands:
         try:
             room = await find(asker, table)
         except Several as no:
-            await reply.show(show_pages.which(no.tables, asker.person.id, asker.words, verb))
+            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, verb))
         else:
             await self._life.open(verb, asker, room.id, reply)
 

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.screen import (
+from bot.screens.screen import (
     MOST_BUTTON,
     MOST_DETAIL,
     MOST_FORM,

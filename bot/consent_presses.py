@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot import show_pages
 from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import pages as pages_screen
 from bot.services.deadlines import Clocks
 from bot.services.rooms import Rooms
 from bot.services.table_life import Life
@@ -60,7 +60,7 @@ class ConsentPresses:
         room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
         self._posts.wake(room.id)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
-        await reply.show(show_pages.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.agree(press.room, asker.person.id, asker.press)
@@ -75,4 +75,4 @@ class ConsentPresses:
     async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._clocks.go_on(press.room, asker.person, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "life.goes_on", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))

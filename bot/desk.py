@@ -9,18 +9,21 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot import plainly, show_lobby, show_menu, show_pages
 from bot.model.asker import Asker
 from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.press import Ticket
-from bot.screen import Form, Screen, Suggestion, Text
+from bot.screens import accessible as accessible_screen
+from bot.screens import lobby as lobby_screen
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import pages as pages_screen
+from bot.screens.screen import Form, Screen, Suggestion, Text
+from bot.screens.speech import Speech
+from bot.screens.table import short_names
 from bot.services.ports import Door
 from bot.services.preferences import Wishes
-from bot.show_table import short_names
-from bot.speech import Speech
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
@@ -81,20 +84,20 @@ class Desk:
             question = None
         if question is None:
             return await self._stale(asker, room, seat)
-        return show_menu.why_not(room, seat, asker.words, question, ticket.path)
+        return move_menu_screen.why_not(room, seat, asker.words, question, ticket.path)
 
     async def form(self, asker: Asker, ticket: Ticket) -> Form:
         """A window to type the move in."""
         room, _ = await self._to_move(asker, ticket.room)
-        return show_menu.form(room, asker.words)
+        return move_menu_screen.form(room, asker.words)
 
     async def reason(self, asker: Asker, ticket: Ticket, chosen: str) -> Screen:
         """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
         room, seat = await self._to_move(asker, ticket.room)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        shown = await asyncio.to_thread(show_menu.reason, room, seat, asker.words, chosen, ticket.path)
-        return plainly.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
+        shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
+        return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
 
     async def play(self, asker: Asker, ticket: Ticket, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
@@ -117,11 +120,11 @@ class Desk:
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
         since = len(room.table.log)
-        said = await asyncio.to_thread(show_menu.with_draws, said, later, seat, since, asker.words)
-        shown = show_menu.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
+        said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
+        shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
         if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
             return shown
-        return await asyncio.to_thread(show_menu.pictured, shown, later, seat, since, asker.words)
+        return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
@@ -155,10 +158,10 @@ class Desk:
         """The table as this person may see it, as a picture or as text."""
         room = await self.visible(asker, room_id)
         if room.table is None:
-            shown = show_lobby.lobby if room.phase == "lobby" else show_lobby.closed
+            shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
-        show = show_pages.text_board if as_text else show_pages.board
+        show = pages_screen.text_board if as_text else pages_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
     async def visible(self, asker: Asker, room_id: int) -> Room:
@@ -204,21 +207,21 @@ class Desk:
         mine = await self._rooms.of_person(asker.person.id)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
         tables = [room for room in (*mine, *here) if room.table is not None]
-        rows = [show_pages.named(room, asker.person.id, asker.words) for room in tables]
+        rows = [pages_screen.named(room, asker.person.id, asker.words) for room in tables]
         return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
 
-    async def turns(self, asker: Asker, page: int, only: str = show_pages.ONLY[0]) -> Screen:
+    async def turns(self, asker: Asker, page: int, only: str = pages_screen.ONLY[0]) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
-        if only not in show_pages.ONLY:
+        if only not in pages_screen.ONLY:
             raise Refusal("unknown")
         rooms = await self._rooms.of_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
-        return show_pages.turns(rooms, asker.person.id, asker.words, page, only)
+        return pages_screen.turns(rooms, asker.person.id, asker.words, page, only)
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""
-        return show_pages.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+        return pages_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def played_here(self, asker: Asker) -> list[str]:
         """The games of the tables and lobbies of the channel, each once."""
@@ -260,12 +263,14 @@ class Desk:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._wishes.of(asker.person.id)
-        shown = await asyncio.to_thread(show_menu.question, room, seat, asker.words, step, path)
-        return plainly.menu(shown, mine, plainly.spelled(room, seat, asker.words) if mine.spelled else ())
+        shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
+        return accessible_screen.menu(
+            shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
+        )
 
     async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
-        shown = await asyncio.to_thread(show_menu.preview, room, seat, asker.words, move, path)
-        return plainly.menu(shown, await self._wishes.of(asker.person.id))
+        shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
+        return accessible_screen.menu(shown, await self._wishes.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
         """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
@@ -276,9 +281,9 @@ class Desk:
             return await self._meant(asker, room, seat, found[0])
         if found:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
-            return self._led_back(asker, room, seat, show_menu.several(room, asker.words, rows))
+            return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
-        return self._led_back(asker, room, seat, show_pages.refused(asker.words, no))
+        return self._led_back(asker, room, seat, pages_screen.refused(asker.words, no))
 
     async def _meant(self, asker: Asker, room: Room, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for who wants no question before it, it is played."""
@@ -288,10 +293,10 @@ class Desk:
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
-        return self._led_back(asker, room, seat, show_pages.forbidden(asker.words, no, room.game.key))
+        return self._led_back(asker, room, seat, pages_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
-        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words, typed=True)))
+        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
     async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
         now = await self._step(asker, room, seat, ())

@@ -8,9 +8,9 @@ import discord
 
 from bot.compose import files, layout
 from bot.model.room import ENDED_PHASES, Refusal, Room
-from bot.screen import Picture, Screen, Text
+from bot.screens.screen import Picture, Screen, Text
+from bot.screens.table import short_names
 from bot.services.table_life import Life
-from bot.show_table import short_names
 from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames

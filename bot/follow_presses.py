@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from bot import logs, show_follow
+from bot import logs
 from bot.desk import Desk
 from bot.library import Library
 from bot.model.asker import Asker
@@ -12,6 +12,7 @@ from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import follow as follow_screen
 from bot.services.rooms import Rooms
 
 log = logging.getLogger(__name__)
@@ -35,12 +36,12 @@ class FollowPresses:
         room = await self._desk.visible(asker, press.room)
         needs_play(room)
         await self._store.follow(room.id, asker.person.id)
-        await reply.show(show_follow.followed(room, asker.words))
+        await reply.show(follow_screen.followed(room, asker.words))
 
     async def _unfollow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         await self._store.unfollow(room.id, asker.person.id)
-        await reply.show(show_follow.unfollowed(room, asker.words))
+        await reply.show(follow_screen.unfollowed(room, asker.words))
 
     async def _report(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The log names table, move number and code: never who reports, nor a move."""
@@ -50,4 +51,4 @@ class FollowPresses:
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
-        await reply.show(show_follow.reported(room, asker.words, code, self._library.support))
+        await reply.show(follow_screen.reported(room, asker.words, code, self._library.support))

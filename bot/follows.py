@@ -7,10 +7,10 @@ import logging
 
 import discord
 
-from bot import show_follow
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import tag
+from bot.screens import follow as follow_screen
 from bot.services.isolation import Apart
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
@@ -52,6 +52,6 @@ class Follows:
         if await self._whereabouts.gone(room.place.guild, person):
             return
         lost = await self._rooms.store.asleep(room_id) == "channel_gone"
-        view = layout(show_follow.note(room, await self._wishes.words(person), lost=lost))
+        view = layout(follow_screen.note(room, await self._wishes.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

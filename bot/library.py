@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot import show_help, show_menu, show_rules
 from bot.desk import Desk
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal, from_tag
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.screen import Screen, Suggestion
+from bot.screens import help as help_screen
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import rules as rules_screen
+from bot.screens.screen import Screen, Suggestion
 from bot.text.rulebook import rulebook
 
 MOST = 25  # rows that Discord shows
@@ -40,11 +42,11 @@ class Library:
         """
         game = game or await self._meant(asker)
         if not game:
-            return show_rules.which_game(asker.words, text)
+            return rules_screen.which_game(asker.words, text)
         _needs_game(game)
         if not text.strip():
             return await self._page(asker, game, home, 0)
-        screen = await asyncio.to_thread(show_rules.found, game, asker.words, text, home)
+        screen = await asyncio.to_thread(rules_screen.found, game, asker.words, text, home)
         return await self._with_way_back(asker, home, screen)
 
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
@@ -53,7 +55,7 @@ class Library:
         if game not in PLAYED:
             return []
         every = rulebook(game, asker.words.language).values()
-        hits = show_rules.search(game, asker.words, typed) if typed.strip() else list(every)
+        hits = rules_screen.search(game, asker.words, typed) if typed.strip() else list(every)
         return [Suggestion(f"{p.number} {p.title}"[:100], p.number) for p in hits[:MOST]]
 
     async def _meant(self, asker: Asker) -> str:
@@ -63,7 +65,7 @@ class Library:
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
         _needs_game(game)
-        screen = await asyncio.to_thread(show_rules.rules, game, asker.words, page, home, number)
+        screen = await asyncio.to_thread(rules_screen.rules, game, asker.words, page, home, number)
         return await self._with_way_back(asker, home, screen)
 
     async def _with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
@@ -74,7 +76,7 @@ class Library:
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
-        return replace(screen, parts=(*screen.parts, show_menu.way_back(room, seat, asker.words)))
+        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
     async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`rules:<room>` opens the book of its game, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
@@ -91,7 +93,7 @@ class Library:
 
     async def _find(self, press: Press, asker: Asker, reply: Reply) -> None:
         home, game = _place(press)
-        if not await reply.open(show_rules.form(game, asker.words, home)):
+        if not await reply.open(rules_screen.form(game, asker.words, home)):
             raise Refusal("busy")
 
     async def _found(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -110,11 +112,11 @@ class Library:
 
     def help(self, asker: Asker, topic: str = "") -> Screen:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
-        return show_help.help_page(asker.words, topic, self.support)
+        return help_screen.help_page(asker.words, topic, self.support)
 
     async def _help(self, press: Press, asker: Asker, reply: Reply) -> None:
         topic = press.rest[0] if press.rest else ""
-        if topic and topic not in show_help.TOPICS:
+        if topic and topic not in help_screen.TOPICS:
             raise Refusal("unknown")
         await reply.show(self.help(asker, topic))
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot import show_life, show_pages
 from bot.archive import Archive
 from bot.asking import missing, needs_channel, needs_leave
 from bot.desk import Desk
@@ -16,7 +15,9 @@ from bot.model.room import Place, Refusal, Room, address
 from bot.posts import Posts
 from bot.press import Deed, Press, Ticket
 from bot.reply import Reply
-from bot.screen import Screen, Text
+from bot.screens import more as more_screen
+from bot.screens import pages as pages_screen
+from bot.screens.screen import Screen, Text
 from bot.services.rooms import Rooms
 from bot.services.table_life import Life
 
@@ -74,7 +75,7 @@ class LifePresses:
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
                 needs_play(room)
-                await reply.show(show_life.resign_it(room, asker.person.id, asker.words))
+                await reply.show(more_screen.resign_it(room, asker.person.id, asker.words))
             case _:
                 raise Refusal("unknown")
 
@@ -84,16 +85,16 @@ class LifePresses:
             return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
         if await self._life.may_take_back(room_id, asker.person.id) == "free":
-            screen = show_life.with_take_back(screen, room, room.stamp(seat), asker.words)
+            screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
         if not await self._may_move_here(asker, room):
             return screen
-        return replace(screen, parts=(*screen.parts, *show_life.asleep(room, asker.words, GONE, here=True).parts))
+        return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
 
     async def unseen(self, asker: Asker, room: Room) -> Screen | None:
         """Why the table cannot be shown in its channel, None where it can."""
         reason = await self._life.asleep(room.id)
         here = await self._may_move_here(asker, room)
-        return show_life.asleep(room, asker.words, reason, here=here) if reason else None
+        return more_screen.asleep(room, asker.words, reason, here=here) if reason else None
 
     async def _may_move_here(self, asker: Asker, room: Room) -> bool:
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
@@ -108,7 +109,7 @@ class LifePresses:
 
     async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        await reply.show(show_life.more(room, asker.words, await self._offers(room, asker)))
+        await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
         needs_table(room)
@@ -129,7 +130,7 @@ class LifePresses:
             case ("read",):
                 await reply.show(await self._desk.board(asker, room.id, as_text=True))
             case ("end",):
-                await reply.show(show_pages.end_it(room, asker.words))
+                await reply.show(pages_screen.end_it(room, asker.words))
             case ("undo",):
                 await self._taken_back(asker, room, None, reply, turn=False)
             case (wish,):
@@ -143,11 +144,11 @@ class LifePresses:
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "more.ended", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "more.ended", tag=room.tag))
 
     async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        await reply.show(show_pages.said(asker.words, "more.kept", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
@@ -165,7 +166,7 @@ class LifePresses:
                 return
             if no.key != "no_take_back" or no.facts.get("why") != "moved":
                 raise
-            await reply.show(show_life.ask_them(room, no, asker.words))
+            await reply.show(more_screen.ask_them(room, no, asker.words))
             return
         self._posts.wake(room.id)
         await self._menu(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
@@ -179,13 +180,13 @@ class LifePresses:
     async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.resign(press.room, asker.person.id, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "life.resigned", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "life.resigned", tag=room.tag))
 
     async def _seat(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         await self._life.take_over(room.id, asker.person, press.number(1), asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "lobby.did_sit", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
 
     async def _again(self, press: Press, asker: Asker, reply: Reply) -> None:
         earlier = await self._rooms.room(press.room)
@@ -199,7 +200,7 @@ class LifePresses:
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
         self._posts.wake(room.id)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(show_pages.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+        await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
     # the past
 
@@ -216,7 +217,7 @@ class LifePresses:
         room = await self._desk.visible(asker, press.room)
         channel, message = await self._posts.films.where(room, asker.shared)
         link = address(Place(room.place.guild, channel), message)
-        await reply.show(show_pages.said(asker.words, "film.there", tag=room.tag, link=link))
+        await reply.show(pages_screen.said(asker.words, "film.there", tag=room.tag, link=link))
 
     async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.show(await self.archive.closer(asker, press.room))
@@ -232,4 +233,4 @@ class LifePresses:
         place = Place(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 
-from bot import show_lobby, show_options, show_pages
 from bot.asking import absent, member, missing
 from bot.model.asker import Asker
 from bot.model.room import Refusal, Room, mark
@@ -13,6 +12,9 @@ from bot.opening import Opening, Wish, guest
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import lobby as lobby_screen
+from bot.screens import lobby_options as lobby_options_screen
+from bot.screens import pages as pages_screen
 from bot.services.rooms import Rooms
 
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
@@ -48,7 +50,7 @@ class LobbyPresses:
                 later = await self._rooms.leave(room.id, asker.person.id, asker.press)
             case _:
                 later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
-        show = show_lobby.lobby if later.phase == "lobby" else show_lobby.closed
+        show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
         self._posts.wake(room.id)
 
@@ -56,7 +58,7 @@ class LobbyPresses:
         """Join from a list of tables."""
         room = await self._room(press, asker)
         later = await self._rooms.join(room.id, asker.person, asker.press)
-        await reply.show(show_lobby.seated(later, asker.words, "sit"))
+        await reply.show(lobby_screen.seated(later, asker.words, "sit"))
         self._posts.wake(room.id)
 
     async def _robot(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -64,10 +66,10 @@ class LobbyPresses:
         room = await self._room(press, asker)
         if len(press.rest) == 1:
             open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
-            await reply.show(show_lobby.which_robot(open_room, asker.words))
+            await reply.show(lobby_screen.which_robot(open_room, asker.words))
             return
         later = await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
-        await reply.show(show_lobby.seated(later, asker.words, "robot"))
+        await reply.show(lobby_screen.seated(later, asker.words, "robot"))
         self._posts.wake(room.id)
 
     async def _start(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -79,30 +81,30 @@ class LobbyPresses:
         if room.phase == "lobby" and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
             if gone and not agreed:
-                await reply.refuse(show_options.absent(room, asker.words, gone))
+                await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
                 return
         await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
         if agreed:
-            await reply.show(show_pages.said(asker.words, "lobby.starting", tag=room.tag))
+            await reply.show(pages_screen.said(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
-            await reply.show(show_lobby.lobby(room, asker.shared, off=True))
+            await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
             await reply.accept()
         self._posts.wake(room.id)
 
     async def _wait(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._room(press, asker)
-        await reply.show(show_pages.said(asker.words, "lobby.waits", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "lobby.waits", tag=room.tag))
 
     # the options page
 
     async def _options(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
         if not may:
-            await reply.show(show_options.read_only(room, asker.words))
+            await reply.show(lobby_options_screen.read_only(room, asker.words))
             return
         page = press.number(1) if len(press.rest) > 1 else 0
-        await reply.show(show_options.options(room, asker.words, page))
+        await reply.show(lobby_options_screen.options(room, asker.words, page))
 
     async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
@@ -113,21 +115,21 @@ class LobbyPresses:
             later = await doors.answer(room.id, asker.person, (press.rest[1], press.values[0]), asker.press)
         else:
             raise Refusal("unknown")
-        page = show_options.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
-        await reply.show(show_options.options(later, asker.words, page))
+        page = lobby_options_screen.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
+        await reply.show(lobby_options_screen.options(later, asker.words, page))
         self._posts.soon(room.id)
 
     async def _agreed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The page is closed, so the lobby need not wait for more."""
         room, _ = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
-        await reply.show(show_options.agreed(room, asker.words))
+        await reply.show(lobby_options_screen.agreed(room, asker.words))
         self._posts.wake(room.id)
 
     # who sits
 
     async def _remove(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._hosted(press, asker)
-        await reply.show(show_options.which_seat(room, asker.words, asker.person.id))
+        await reply.show(lobby_options_screen.which_seat(room, asker.words, asker.person.id))
 
     async def _out(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`out:<room>:<mark>`, the mark naming who leaves the table."""
@@ -137,11 +139,11 @@ class LobbyPresses:
         others = (*room.seats, *room.guests)
         found = next((one for one in others if mark(one) == press.rest[1]), None)
         await self._rooms.remove(room.id, asker.person.id, press.rest[1], asker.press)
-        await reply.show(show_options.removed(room, asker.words, found))
+        await reply.show(lobby_options_screen.removed(room, asker.words, found))
         self._posts.wake(room.id)
 
     async def _guests(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(show_options.whom(await self._hosted(press, asker), asker.words))
+        await reply.show(lobby_options_screen.whom(await self._hosted(press, asker), asker.words))
 
     async def _bring(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`bring:<room>` with the account numbers of those who are invited in the list."""
@@ -152,7 +154,7 @@ class LobbyPresses:
         found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
         people = [guest(asker, one) for one in found]
         later = await self._rooms.lobbies.invite(room.id, asker.person, people, asker.press)
-        await reply.show(show_options.brought(later, asker.words, people))
+        await reply.show(lobby_options_screen.brought(later, asker.words, people))
         self._posts.wake(room.id)
 
     async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -161,7 +163,7 @@ class LobbyPresses:
             raise Refusal("unknown")
         guest = await member(reply.interaction, int(press.rest[1]))
         room = await self._opening.open(reply.interaction, Wish(press.rest[0], guest))
-        await reply.show(show_pages.said(asker.words, "lobby.opened", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
         self._posts.wake(room.id)
 
     async def _hosted(self, press: Press, asker: Asker) -> Room:

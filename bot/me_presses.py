@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot import show_me
 from bot.asking import asker_of, speaks
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import preferences as preferences_screen
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
 
@@ -31,25 +31,27 @@ class MePresses:
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
         mine = await self._wishes.of(asker.person.id)
-        await reply.show(show_me.page(name, mine, asker.words, self._wishes.now(), saved=saved))
+        await reply.show(preferences_screen.page(name, mine, asker.words, self._wishes.now(), saved=saved))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self.open(asker, reply, _known(press.rest, 0, show_me.PAGES))
+        await self.open(asker, reply, _known(press.rest, 0, preferences_screen.PAGES))
 
     async def _wish(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`wish:<page>:<key>` with the value in the list, or as the last part of a button."""
-        name = _known(press.rest, 0, show_me.PAGES)
+        name = _known(press.rest, 0, preferences_screen.PAGES)
         if len(press.rest) < 2:
             raise Refusal("unknown")
         value = press.values[0] if press.values else ":".join(press.rest[2:])
         await self._save(asker, (press.rest[1], value), reply, name)
 
     async def _region(self, press: Press, asker: Asker, reply: Reply) -> None:
-        region = _known(press.values, 0, tuple(show_me.regions()))
-        await reply.show(show_me.cities(region, asker.words))
+        region = _known(press.values, 0, tuple(preferences_screen.regions()))
+        await reply.show(preferences_screen.cities(region, asker.words))
 
     async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
-        if not await reply.open(show_me.form(_known(press.rest, 0, WRITTEN), asker.words, self._wishes.now())):
+        if not await reply.open(
+            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._wishes.now())
+        ):
             raise Refusal("busy")
 
     async def _wrote(self, press: Press, asker: Asker, reply: Reply) -> None:

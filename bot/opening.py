@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from bot import show_options
 from bot.asking import asker_of, may_thread, missing, needs_leave
 from bot.gate import Gate
 from bot.logic.lobby import Wishes
@@ -18,6 +17,7 @@ from bot.model.lobby_options import habit_of_match, terms_at
 from bot.model.room import Person, Place, Refusal, Room
 from bot.model.server_settings import HOST, Server
 from bot.reply import Reply
+from bot.screens import lobby_options as lobby_options_screen
 from bot.services.rooms import Rooms
 
 
@@ -60,7 +60,7 @@ class Opening:
         person = guest(asker, user)
         if person.id == asker.person.id:
             raise Refusal("self")
-        await reply.show(show_options.which_game(person, asker.words))
+        await reply.show(lobby_options_screen.which_game(person, asker.words))
 
     async def _place(self, interaction: discord.Interaction[Any]) -> Server:
         """The choices of the server, after looking that a table may be opened here, now and by this person."""

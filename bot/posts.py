@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import discord
 
-from bot import show_bag, show_end, show_lobby, show_match, show_rated, show_table
 from bot.calls import Calls
 from bot.compose import UNANSWERED, files, layout, pinging
 from bot.films import Films
@@ -19,7 +18,13 @@ from bot.follows import Follows
 from bot.logic.repost_policy import Due, due
 from bot.logs import told
 from bot.model.room import Refusal, Room, tag
-from bot.screen import Screen
+from bot.screens import bag_proof as bag_proof_screen
+from bot.screens import game_over as game_over_screen
+from bot.screens import lobby as lobby_screen
+from bot.screens import match as match_screen
+from bot.screens import rating_changes as rating_changes_screen
+from bot.screens import table as table_screen
+from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
@@ -178,7 +183,7 @@ class Posts:
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
-            await self._edit(room, show_lobby.closed(room, await self._words(room)))
+            await self._edit(room, lobby_screen.closed(room, await self._words(room)))
             await self._rooms.showed(room, room.message, -1, fresh=False)
         elif room.phase == "lobby":
             await self._show_lobby(room)
@@ -189,9 +194,9 @@ class Posts:
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
-        screen = show_lobby.lobby(room, await self._words(room))
+        screen = lobby_screen.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
-            screen = show_end.rematch(room, await self._words(room))
+            screen = game_over_screen.rematch(room, await self._words(room))
         may_edit = self._young(room) or await self._looks_old(room)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
@@ -207,7 +212,7 @@ class Posts:
         elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
             moved = wanted is Due.EDIT and room.shifted >= room.moved  # an old message tells a deadline that is none
             if moved or await self._looks_old(room):
-                await self._edit(room, await self._table(room, show_table.message_start(room)))
+                await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
             await self._show_fresh(room, wanted)
@@ -216,7 +221,7 @@ class Posts:
         assert room.table is not None
         if not self._young(room):
             return False
-        start = show_table.message_start(room)
+        start = table_screen.message_start(room)
         screen = await self._table(room, start)
         if not await self._edit(room, screen):
             return False
@@ -226,17 +231,21 @@ class Posts:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        rated = show_rated.told(room, await self._rooms.store.ending(room.id), words) if room.phase == "over" else ""
-        of_match = "\n".join(
-            filter(None, (show_match.told(room, match, words), rated, show_bag.end_line(room, match, words)))
+        rated = (
+            rating_changes_screen.told(room, await self._rooms.store.ending(room.id), words)
+            if room.phase == "over"
+            else ""
         )
-        return await asyncio.to_thread(show_end.message, room, words, start, of_match)
+        of_match = "\n".join(
+            filter(None, (match_screen.told(room, match, words), rated, bag_proof_screen.end_line(room, match, words)))
+        )
+        return await asyncio.to_thread(game_over_screen.message, room, words, start, of_match)
 
     async def _show_fresh(self, room: Room, wanted: Due) -> None:
         room = await in_thread(self._client, self._rooms, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
-        start = max(room.shown, 0) if news else show_table.message_start(room)
+        start = max(room.shown, 0) if news else table_screen.message_start(room)
         screen = await self._table(room, start)
         silent = wanted is not Due.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)

@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 
-from bot import show_pages
 from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
@@ -28,7 +27,8 @@ from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
 from bot.reply import Manner, Reply
-from bot.screen import Screen, Text
+from bot.screens import pages as pages_screen
+from bot.screens.screen import Screen, Text
 from bot.seat_presses import SeatPresses
 from bot.server_presses import ServerPresses
 from bot.services.rooms import Rooms
@@ -179,7 +179,7 @@ class Presses:
 
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
-        brought = show_pages.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        brought = pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
         await reply.show(await self.life.unseen(asker, room) or brought)
         self._posts.bring(room.id)
 
@@ -189,5 +189,5 @@ class Presses:
         if press.verb == "games":
             await reply.show(await self._desk.games(asker, page))
             return
-        only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else show_pages.ONLY[0]
+        only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else pages_screen.ONLY[0]
         await reply.show(await self._desk.turns(asker, page, only))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot import show_privacy
 from bot.gate import Gate
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import privacy as privacy_screen
 from bot.services.personal_data import Privacy
 from bot.services.rooms import Rooms
 from bot.text.words import Words
@@ -25,31 +25,31 @@ class PrivacyPresses:
 
     async def open(self, asker: Asker, reply: Reply) -> None:
         """What is kept, and what can be done about it."""
-        await reply.show(show_privacy.page(asker.words))
+        await reply.show(privacy_screen.page(asker.words))
 
     async def _own(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`own:short`, `own:full`, `own:delete` show a page, `own:word` opens the form."""
         match press.rest:
             case ("short" | "full" as length,):
-                await reply.show(show_privacy.page(asker.words, whole=length == "full"))
+                await reply.show(privacy_screen.page(asker.words, whole=length == "full"))
             case ("delete",):
-                await reply.show(show_privacy.sure(await self._privacy.running(asker.person.id), asker.words))
+                await reply.show(privacy_screen.sure(await self._privacy.running(asker.person.id), asker.words))
             case ("word",):
-                if not await reply.open(show_privacy.form(asker.words)):
+                if not await reply.open(privacy_screen.form(asker.words)):
                     raise Refusal("busy")
             case _:
                 raise Refusal("unknown")
 
     async def _export(self, _: Press, asker: Asker, reply: Reply) -> None:
         self._gate.whole(asker.person.id)
-        await reply.show(show_privacy.exported(await self._privacy.exported(asker.person), asker.words))
+        await reply.show(privacy_screen.exported(await self._privacy.exported(asker.person), asker.words))
 
     async def _erase(self, press: Press, asker: Asker, reply: Reply) -> None:
         typed = press.values[0].strip().casefold() if press.values else ""
         if typed not in (WORD.casefold(), asker.words("privacy.word").casefold()):
-            await reply.show(show_privacy.not_erased(asker.words))
+            await reply.show(privacy_screen.not_erased(asker.words))
             return
         self._gate.whole(asker.person.id)
         for room_id in await self._privacy.erase(asker.person.id):
             self._posts.wake(room_id)
-        await reply.show(show_privacy.erased(await self._privacy.copies(), asker.words))
+        await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))

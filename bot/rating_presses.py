@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot import show_leaderboard, show_options, show_profile
 from bot.asking import member
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import Profile, Which
@@ -17,7 +16,10 @@ from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.press import Deed, Press
 from bot.reply import Reply
-from bot.screen import Screen
+from bot.screens import leaderboard as leaderboard_screen
+from bot.screens import lobby_options as lobby_options_screen
+from bot.screens import profile as profile_screen
+from bot.screens.screen import Screen
 from bot.services.leaderboards import Rankings
 from bot.services.rooms import Rooms
 
@@ -53,14 +55,14 @@ class RatingPresses:
     async def _show(self, asker: Asker, reply: Reply, which: Which) -> None:
         board = await self._rankings.board(which, asker.person.id)
         reader = await self._rankings.reader(asker.person.id, asker.guild)
-        await reply.show(await asyncio.to_thread(show_leaderboard.leaderboard, board, asker.words, reader))
+        await reply.show(await asyncio.to_thread(leaderboard_screen.leaderboard, board, asker.words, reader))
 
     async def _top(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self._show(asker, reply, _which(press, asker))
 
     async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         board = await self._rankings.board(_which(press, asker), asker.person.id)
-        screen = await asyncio.to_thread(show_leaderboard.public, board, asker.words)
+        screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
         await self._show_once(reply, screen, ":".join((press.verb, *press.rest)))
 
     async def _profile(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -69,7 +71,7 @@ class RatingPresses:
 
     async def _profile_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
         profile = await self._of(asker, await self._person(press), _game(press))
-        screen = await asyncio.to_thread(show_profile.public, profile, asker.words)
+        screen = await asyncio.to_thread(profile_screen.public, profile, asker.words)
         await self._show_once(reply, screen, f"{press.verb}:{profile.game}")  # the message is of one person
 
     async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
@@ -85,7 +87,7 @@ class RatingPresses:
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)
         reader = await self._rankings.reader(asker.person.id, asker.guild)
-        await reply.show(await asyncio.to_thread(show_profile.profile, profile, asker.words, reader))
+        await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
         return await self._rankings.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
@@ -94,7 +96,7 @@ class RatingPresses:
         """The question which game to play with the person of a profile."""
         guest = await member(reply.interaction, _number(press))
         person = Person(guest.id, guest.display_name)
-        await reply.show(show_options.which_game(person, asker.words))
+        await reply.show(lobby_options_screen.which_game(person, asker.words))
 
     async def _person(self, press: Press) -> Person:
         """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot import show_bag, show_pages, show_record
 from bot.archive import Archive
 from bot.desk import Several
 from bot.model.asker import Asker
-from bot.screen import Screen
+from bot.screens import bag_proof as bag_proof_screen
+from bot.screens import pages as pages_screen
+from bot.screens import records as records_screen
+from bot.screens.screen import Screen
 from bot.services.rooms import Rooms
 
 Look = Callable[[Asker, int], Awaitable[Screen]]
@@ -27,13 +29,13 @@ class Records:
         try:
             room = await self._archive.find(asker, tag)
         except Several as no:
-            return show_pages.which(no.tables, asker.person.id, asker.words, verb)
+            return pages_screen.which(no.tables, asker.person.id, asker.words, verb)
         return await self.looks[verb](asker, room.id)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._archive.begun(asker, room_id)
-        return await asyncio.to_thread(show_bag.verified, room, await self._rooms.match(room), asker.words)
+        return await asyncio.to_thread(bag_proof_screen.verified, room, await self._rooms.match(room), asker.words)
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
         """The table's moves as a file, as far as everybody may know them.
@@ -41,4 +43,4 @@ class Records:
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
         room = await self._archive.begun(asker, room_id)
-        return await asyncio.to_thread(show_record.exported, room, await self._rooms.match(room), asker.words)
+        return await asyncio.to_thread(records_screen.exported, room, await self._rooms.match(room), asker.words)

@@ -13,8 +13,8 @@ import discord
 
 from bot.compose import files, layout, pinging, window
 from bot.logs import told
-from bot.plainly import in_words
-from bot.screen import Form, Screen
+from bot.screens.accessible import in_words
+from bot.screens.screen import Form, Screen
 
 PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged

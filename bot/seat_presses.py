@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot import show_pages, show_seats
 from bot.asking import person_chosen
 from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
@@ -11,6 +10,8 @@ from bot.model.room import Refusal, Room
 from bot.posts import Posts
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import pages as pages_screen
+from bot.screens import seats as seats_screen
 from bot.services.rooms import Rooms
 from bot.services.seats import Seats
 from bot.text.names import escaped
@@ -46,7 +47,7 @@ class SeatPresses:
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(show_seats.to_whom(room, seat, asker.words, own=True))
+        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=True))
 
     async def _replace(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`replace:<room>` asks for whom, where several seats are vacant for which one; `replace:<room>:<seat>`."""
@@ -56,12 +57,12 @@ class SeatPresses:
             needs_play(room)
             raise _why_not(room, asker)
         if len(press.rest) == 1 and len(seats) > 1:
-            await reply.show(show_seats.which(room, seats, "replace", asker.words))
+            await reply.show(seats_screen.which(room, seats, "replace", asker.words))
             return
         seat = press.number(1) if len(press.rest) > 1 else seats[0]
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(show_seats.to_whom(room, seat, asker.words, own=False))
+        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=False))
 
     async def _offer(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`offer:<room>:<seat>` with the person in the list."""
@@ -71,17 +72,17 @@ class SeatPresses:
         self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": press.number(1) + 1, "channel": f"<#{later.place.channel}>"}
-        await reply.show(show_pages.said(asker.words, "seats.offered", **facts))
+        await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
 
     async def _take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.take(press.room, asker.person, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "seats.taken", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.decline(press.room, asker.person.id, asker.press)
         self._posts.wake(room.id)
-        await reply.show(show_pages.said(asker.words, "seats.not_taken", tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`kick:<room>` asks whether, where several seats are idle which one; `kick:<room>:<seat>`."""
@@ -90,12 +91,12 @@ class SeatPresses:
         if not seats:
             raise Refusal("not_idle", tag=room.tag)
         if len(press.rest) == 1 and len(seats) > 1:
-            await reply.show(show_seats.which(room, seats, "kick", asker.words))
+            await reply.show(seats_screen.which(room, seats, "kick", asker.words))
             return
         seat = press.number(1) if len(press.rest) > 1 else seats[0]
         if seat not in seats:
             raise Refusal("not_idle", tag=room.tag)
-        await reply.show(show_seats.kick_it(room, seat, asker.words))
+        await reply.show(seats_screen.kick_it(room, seat, asker.words))
 
     async def _kicked(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._room(press, asker)
@@ -103,7 +104,7 @@ class SeatPresses:
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
-        await reply.show(show_pages.said(asker.words, "seats.kicked", name=name, tag=room.tag))
+        await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _room(self, press: Press, asker: Asker) -> Room:
         """The room that the press is about, on this server. Raises Refusal: unknown, gone, wrong_place."""

@@ -5,13 +5,13 @@ The right to change anything is looked at again at every press.
 
 from __future__ import annotations
 
-from bot import show_server
 from bot.asking import known_here, manages, unheard
 from bot.gate import Gate
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.press import Deed, Press
 from bot.reply import Reply
+from bot.screens import server_settings as server_settings_screen
 from bot.services.rooms import Rooms
 
 
@@ -31,9 +31,9 @@ class ServerPresses:
         """One of the pages is shown; to those who may not change it, all values. Raises Refusal("no_server")."""
         server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
         if manages(reply.interaction):
-            await reply.show(show_server.page(name, server, asker.words, saved=saved))
+            await reply.show(server_settings_screen.page(name, server, asker.words, saved=saved))
         else:
-            await reply.show(show_server.read_only(server, asker.words))
+            await reply.show(server_settings_screen.read_only(server, asker.words))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self.open(asker, reply, _known(press.rest, 0))
@@ -41,7 +41,7 @@ class ServerPresses:
     async def _decide(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`decide:<page>:<key>` with what is chosen in the list."""
         name = _known(press.rest, 0)
-        if len(press.rest) != 2 or press.rest[1] not in show_server.ON_PAGE[name]:
+        if len(press.rest) != 2 or press.rest[1] not in server_settings_screen.ON_PAGE[name]:
             raise Refusal("unknown")
         guild, key = _managed(asker, reply), press.rest[1]
         if key == "announce" and (lacking := unheard(reply.interaction, press.values)):
@@ -51,13 +51,13 @@ class ServerPresses:
 
     async def _forget(self, _: Press, asker: Asker, reply: Reply) -> None:
         tables = await self._servers.tables(_managed(asker, reply))
-        await reply.show(show_server.sure(tables, asker.words))
+        await reply.show(server_settings_screen.sure(tables, asker.words))
 
     async def _forgotten(self, _: Press, asker: Asker, reply: Reply) -> None:
         guild = _managed(asker, reply)
         self._gate.whole(asker.person.id)
         await self._servers.forget(guild)
-        await reply.show(show_server.forgotten(asker.words))
+        await reply.show(server_settings_screen.forgotten(asker.words))
 
 
 def _guild(asker: Asker) -> int:
@@ -76,6 +76,6 @@ def _managed(asker: Asker, reply: Reply) -> int:
 
 def _known(parts: tuple[str, ...], place: int) -> str:
     """The page of that name. Raises Refusal("unknown")."""
-    if len(parts) <= place or parts[place] not in show_server.PAGES:
+    if len(parts) <= place or parts[place] not in server_settings_screen.PAGES:
         raise Refusal("unknown")
     return parts[place]

@@ -10,10 +10,10 @@ import logging
 
 import discord
 
-from bot import show_life
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Person, Room
+from bot.screens import more as more_screen
 from bot.services.preferences import Wishes
 from bot.services.table_life import Life
 
@@ -64,6 +64,6 @@ class Sleep:
             words = await self._wishes.words(person.id)
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.create_dm(discord.Object(person.id))
-                await channel.send(view=layout(show_life.asleep(room, words, reason, here=False)))
+                await channel.send(view=layout(more_screen.asleep(room, words, reason, here=False)))
         except UNANSWERED as fault:
             log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 import discord
 
-from bot import show_lobby, show_table
 from bot.compose import UNANSWERED, files, layout
 from bot.logs import told
 from bot.model.room import Room, address
+from bot.screens import lobby as lobby_screen
+from bot.screens import table as table_screen
 from bot.services.isolation import Apart
 from bot.services.rooms import Rooms
 from bot.store.stale_messages import FIRST_WAIT, Strip
@@ -54,7 +55,7 @@ class Strips:
         """Whether nothing is left to be done about the message."""
         link = address(room.place, room.message)
         is_table, then = strip.length >= 0, replace(room, shown=strip.length)
-        screen = show_table.retired(then, words) if is_table else show_lobby.herald(room, words, link)
+        screen = table_screen.retired(then, words) if is_table else lobby_screen.herald(room, words, link)
         message = self._client.get_partial_messageable(strip.channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
         try:

@@ -9,7 +9,7 @@ import discord
 
 from bot.logs import told
 from bot.model.room import Room
-from bot.screen import cut
+from bot.screens.screen import cut
 from bot.services.rooms import Rooms
 from bot.text.names import plain
 from bot.text.words import Words

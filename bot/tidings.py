@@ -7,10 +7,10 @@ import logging
 
 import discord
 
-from bot import show_end
 from bot.compose import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Room
+from bot.screens import game_over as game_over_screen
 from bot.services.isolation import Apart
 from bot.services.rooms import Rooms
 from bot.text.words import words_for
@@ -49,5 +49,5 @@ class Tidings:
     async def _post(self, room: Room, channel: int) -> None:
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
-        view = layout(show_end.tidings(room, words_for(room.language)))
+        view = layout(game_over_screen.tidings(room, words_for(room.language)))
         await there.send(view=view, nonce=f"over-{room.code}"[:25], silent=True, allowed_mentions=nobody)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from bot.model.move_menu import Ask, Choice, Path, ask
-from bot.screen import Suggestion, cut
-from bot.speech import Speech
+from bot.screens.screen import Suggestion, cut
+from bot.screens.speech import Speech
 from bot.text.words import DEFAULT, words_for
 from engine import Game, IllegalMove, Move, View
 from engine.core import State

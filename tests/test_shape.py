@@ -35,11 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "screens": (
-        "screen speech cards plainly show_asks show_bag show_calls show_end show_follow show_help"
-        " show_leaderboard show_life show_lobby show_match show_me show_menu show_options show_pages show_past"
-        " show_privacy show_profile show_rated show_record show_rules show_seats show_server show_table"
-    ).split(),
     "discord_api": ("compose asking reply press gate").split(),
     "delivery": ("posts calls films follows sleep strips telling threads tidings whereabouts clock").split(),
     "interactions": (

@@ -17,10 +17,12 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from bot import show_menu, show_pages, show_table
 from bot.client import Tessera
 from bot.memory import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import pages as pages_screen
+from bot.screens import table as table_screen
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import State, View
@@ -40,7 +42,7 @@ async def main(address: str, path: Path, naive: bool) -> None:
 
 
 def _be_naive() -> None:
-    for module in (show_menu, show_pages, show_table):
+    for module in (move_menu_screen, pages_screen, table_screen):
         if hasattr(module, "draw"):
             module.draw = _draw
     asyncio.to_thread = _here

@@ -6,7 +6,20 @@ import discord
 import pytest
 
 from bot.compose import files, layout, pinging, window
-from bot.screen import Button, Buttons, Entities, Form, Option, Paper, Pick, PickPerson, Picture, Row, Screen, Text
+from bot.screens.screen import (
+    Button,
+    Buttons,
+    Entities,
+    Form,
+    Option,
+    Paper,
+    Pick,
+    PickPerson,
+    Picture,
+    Row,
+    Screen,
+    Text,
+)
 
 
 def sent(*parts):

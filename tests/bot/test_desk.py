@@ -12,7 +12,7 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.model.turns import is_final
 from bot.press import Ticket
-from bot.screen import Screen
+from bot.screens.screen import Screen
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
 from bot.store.store import Store

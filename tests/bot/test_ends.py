@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot import show_end
 from bot.model.room import Person, Place, Room
+from bot.screens import game_over as game_over_screen
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.games import azul_tables, match_five_tables, pavilion_tables, pillars_tables
@@ -24,7 +24,7 @@ def end(state, key, marks=(), **options):
         table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=0, ended_by="", marks=marks,
         former=(None,) * seats,
     )  # fmt: skip
-    return show_end.message(room, Words(), 0).parts[2].text
+    return game_over_screen.message(room, Words(), 0).parts[2].text
 
 
 def azul(*boards, **options):

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_follow
 from bot.model.room import Person
 from bot.playground.wire import refused
+from bot.screens import follow as follow_screen
 from bot.text.words import Words, languages
 from tests.bot.local import selects, text
 from tests.bot.tessera import turn_of
@@ -205,11 +205,11 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
 @pytest.mark.parametrize("phase", ["over", "ended"])
 def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
     words, room = Words(language), replace(room_of(4), phase=phase)
-    for page in (show_follow.followed, show_follow.unfollowed, show_follow.note):
+    for page in (follow_screen.followed, follow_screen.unfollowed, follow_screen.note):
         check(page(room, words))
-    check(show_follow.note(room, words, lost=True))
-    named = show_follow.reported(room, words, "abcdef", "x" * 500)
+    check(follow_screen.note(room, words, lost=True))
+    named = follow_screen.reported(room, words, "abcdef", "x" * 500)
     check(named)
     assert "abcdef" in named.parts[0].text
     assert "xxx" in named.parts[0].text
-    assert "xxx" not in show_follow.reported(room, words, "abcdef", "").parts[0].text
+    assert "xxx" not in follow_screen.reported(room, words, "abcdef", "").parts[0].text

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from bot import show_menu, show_record
 from bot.model.move_menu import ask
 from bot.model.sandbox import Brought, replayed, sandbox
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import records as records_screen
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
@@ -287,17 +288,17 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     kept = Brought(3, 7, text, False, 1.0, 0, table.log[:1])
     room = replayed(kept, GAMES)
     for at in (0, 1, 40, -1):
-        check(show_record.replay(kept, room, words, at))
+        check(records_screen.replay(kept, room, words, at))
     for place in range(1, len(table.log) + 1, 9):
         box = sandbox(Brought(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
         if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:
-            asked = show_menu.question(box, seat, words, asks, ())
-            check(show_record.marked(asked, kept, words))
+            asked = move_menu_screen.question(box, seat, words, asks, ())
+            check(records_screen.marked(asked, kept, words))
     over = sandbox(Brought(3, 7, text, True, 1.0, len(table.log)), GAMES)
-    check(show_record.marked(show_record.over(over, words), kept, words))
+    check(records_screen.marked(records_screen.over(over, words), kept, words))
     undealt = sandbox(Brought(3, 7, text, True, 1.0, 0), GAMES)
-    check(show_record.marked(show_record.draw_due(undealt, words), kept, words))
+    check(records_screen.marked(records_screen.draw_due(undealt, words), kept, words))
 
 
 def test_only_the_one_person_sits_in_a_sandbox():

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.model.preferences import mine_of
 from bot.playground.limits import command_faults
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.grammar import with_article
 from bot.text.language_choice import language_of
 from bot.text.words import DEFAULT, Words, languages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot import show_rules
+from bot.screens import rules as rules_screen
 from bot.settings import settings
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
@@ -85,17 +85,17 @@ async def test_help_has_four_topics_and_a_way_back(local, running_bot, ana):
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "pillars", "match_five"])
 def test_no_page_has_more_than_1800_letters_and_every_paragraph_is_on_one(game):
-    pages = show_rules._pages(game, Words())
+    pages = rules_screen._pages(game, Words())
     assert [p.number for page in pages for p in page] == list(rulebook(game))
-    assert all(sum(len(p.text) + len(p.title) for p in page) <= show_rules.MOST_LETTERS for page in pages)
+    assert all(sum(len(p.text) + len(p.title) for p in page) <= rules_screen.MOST_LETTERS for page in pages)
 
 
 def test_a_number_or_a_whole_title_names_one_paragraph():
     for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
-        assert [p.number for p in show_rules.search("azul", Words(), text)] == ["4.5"]
-    assert show_rules.search("azul", Words(), "") == []
+        assert [p.number for p in rules_screen.search("azul", Words(), text)] == ["4.5"]
+    assert rules_screen.search("azul", Words(), "") == []
     for text in ("4", "4."):
-        assert [p.number for p in show_rules.search("azul", Words(), text)][:11] == [f"4.{n}" for n in range(1, 12)]
+        assert [p.number for p in rules_screen.search("azul", Words(), text)][:11] == [f"4.{n}" for n in range(1, 12)]
 
 
 async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_lobby, show_options
 from bot.model.lobby_options import TERMS
 from bot.model.room import Person, Place, Room
-from bot.screen import Pick
+from bot.screens import lobby as lobby_screen
+from bot.screens import lobby_options as lobby_options_screen
+from bot.screens.screen import Pick
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
@@ -124,12 +125,12 @@ def test_more_than_eight_questions_are_on_two_pages():
     many = replace(GAMES["azul"], options={**GAMES["azul"].options, **{f"extra_{n}": ("a", "b") for n in range(4)}})
     room = lobby_room(many)
     words = Talkative()
-    first, second = show_options.options(room, words), show_options.options(room, words, 1)
+    first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
     asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Pick)] for page in (first, second)]
-    assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in show_lobby.asked(room)])
+    assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in lobby_screen.asked(room)])
     assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
     assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
-    assert show_options.page_of(room, asked[1][0]) == 1
+    assert lobby_options_screen.page_of(room, asked[1][0]) == 1
     for page in (first, second):
         check(page)
 

@@ -7,9 +7,9 @@ import pytest
 from bot.logic.lobby import Wishes
 from bot.logic.match import following
 from bot.model.room import Robot, Room
+from bot.screens.game_over import _controls
+from bot.screens.match import told
 from bot.services.table_life import Life
-from bot.show_end import _controls
-from bot.show_match import told
 from bot.store.store import Clash, Store
 from bot.text.words import Words
 from engine import GAMES

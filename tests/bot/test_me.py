@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import show_me
 from bot.logic.deadlines import with_nudge
 from bot.model.preferences import CHOICES, Mine, fits, mine_of
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
-from bot.screen import Pick
+from bot.screens import preferences as preferences_screen
+from bot.screens.screen import Pick
 from bot.services.preferences import zone_named
 from bot.text.words import Words, languages
 from tests.bot.lobby_kit import choose
@@ -57,13 +57,13 @@ def test_a_city_names_its_zone_where_it_is_the_only_one():
 
 @pytest.mark.parametrize("language", languages())
 def test_every_wish_has_words_for_each_value(language):
-    shown = [show_me.page(name, Mine(), Words(language), 0.0) for name in show_me.PAGES]
+    shown = [preferences_screen.page(name, Mine(), Words(language), 0.0) for name in preferences_screen.PAGES]
     picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Pick)}
     for key, values in CHOICES.items():
         assert [option.value for option in picks[key].options] == list(values)
         assert len(picks[key].hint) <= 60
         assert all(0 < len(option.label) <= 60 for option in picks[key].options)
-    for screen in (*shown, show_me.cities("America", Words(language))):
+    for screen in (*shown, preferences_screen.cities("America", Words(language))):
         check(screen)
 
 

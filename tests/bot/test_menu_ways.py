@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot import show_menu
 from bot.model.move_menu import ask
-from bot.screen import Buttons, Pick
+from bot.screens import move_menu as move_menu_screen
+from bot.screens.screen import Buttons, Pick
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
@@ -37,10 +37,10 @@ def made(room, seat, given=()):
     if step.move is not None and given:
         return {str(step.move)}  # its preview has the button that plays it
     if step.move is not None:
-        screen = show_menu.preview(room, seat, WORDS, step.move, given)
+        screen = move_menu_screen.preview(room, seat, WORDS, step.move, given)
         found.add(str(step.move))
     else:
-        screen = show_menu.question(room, seat, WORDS, step, given)
+        screen = move_menu_screen.question(room, seat, WORDS, step, given)
     pressed = set(offered(screen))
     stem = f"{room.code}:{room.stamp(seat)}"
     if step.question is not None and step.question.ticks and f"tick:{stem}:{'.'.join(given)}" in pressed:

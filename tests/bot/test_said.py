@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot import show_help, show_rated
-from bot.speech import Speech
+from bot.screens import help as help_screen
+from bot.screens import rating_changes as rating_changes_screen
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event, View
 from tests.games import azul_tables, pavilion_tables
@@ -55,9 +56,15 @@ def test_tile_2_was_laid_as_two_tiles():
 
 def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
     english, hungarian = Words("en"), Words("hu")
-    assert (show_rated.number(24.06, english), show_rated.change(-0.6, english)) == ("24.1", "-0.6")
-    assert (show_rated.number(24.06, hungarian), show_rated.change(-0.6, hungarian)) == ("24,1", "-0,6")
-    told = str(show_help.help_page(hungarian, "ratings").parts)
+    assert (rating_changes_screen.number(24.06, english), rating_changes_screen.change(-0.6, english)) == (
+        "24.1",
+        "-0.6",
+    )
+    assert (rating_changes_screen.number(24.06, hungarian), rating_changes_screen.change(-0.6, hungarian)) == (
+        "24,1",
+        "-0,6",
+    )
+    told = str(help_screen.help_page(hungarian, "ratings").parts)
     assert "25,0-val" in told
     assert "25.0" not in told
 

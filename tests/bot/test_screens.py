@@ -7,12 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_end, show_help, show_lobby, show_menu, show_options, show_pages, show_rules, show_table
 from bot.compose import files, layout
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
 from bot.model.room import Note, Person, Place, Refusal, Robot, Room
-from bot.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
+from bot.screens import game_over as game_over_screen
+from bot.screens import help as help_screen
+from bot.screens import lobby as lobby_screen
+from bot.screens import lobby_options as lobby_options_screen
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import pages as pages_screen
+from bot.screens import rules as rules_screen
+from bot.screens import table as table_screen
+from bot.screens.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
 from bot.text.rulebook import rulebook
 from bot.text.words import Words, languages
 from engine import GAMES, IllegalMove, Table
@@ -101,20 +108,20 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
         words = in_turn(n)
         step = ask(room.table.view(seat).moves, ())
         if step.question is not None:
-            check(show_menu.question(room, seat, words, step, ()))
+            check(move_menu_screen.question(room, seat, words, step, ()))
             if step.question.last and not step.question.coarse:
-                check(show_menu.why_not(room, seat, words, step.question, ()))
+                check(move_menu_screen.why_not(room, seat, words, step.question, ()))
         if n % 5:
             continue
-        check(show_table.table(room, words, max(room.shown - 6, 0)))
-        check(show_table.retired(room, words))
+        check(table_screen.table(room, words, max(room.shown - 6, 0)))
+        check(table_screen.retired(room, words))
         move = rng.choice(room.table.view(seat).moves)
-        check(show_menu.preview(room, seat, words, move, ("1", "B")))
-        check(show_menu.played(room, words, "2 blue", room, room.people[0].id))
-        check(show_pages.board(room, seat, words))
-        check(show_pages.text_board(room, None, words))
+        check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
+        check(move_menu_screen.played(room, words, "2 blue", room, room.people[0].id))
+        check(pages_screen.board(room, seat, words))
+        check(pages_screen.text_board(room, None, words))
     for language in languages():
-        check(show_end.message(replace(room, phase="over"), Words(language), 0))
+        check(game_over_screen.message(replace(room, phase="over"), Words(language), 0))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -122,49 +129,49 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     words = Words(language)
     for seats in (1, 2, 4):
         lobby = room_of(seats, phase="lobby")
-        check(show_lobby.lobby(lobby, words))
-        check(show_lobby.which_robot(lobby, words))
-        for page in (show_options.options, show_options.read_only, show_options.agreed):
+        check(lobby_screen.lobby(lobby, words))
+        check(lobby_screen.which_robot(lobby, words))
+        for page in (lobby_options_screen.options, lobby_options_screen.read_only, lobby_options_screen.agreed):
             check(page(lobby, words))
-        check(show_options.which_seat(lobby, words, 10**18))
+        check(lobby_options_screen.which_seat(lobby, words, 10**18))
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
-        check(show_lobby.lobby(replace(crowd, note=note, ripe=True), words))
-    check(show_lobby.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
-    check(show_options.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
-    check(show_options.which_seat(crowd, words, 10**18))
-    check(show_options.removed(crowd, words, crowd.seats[1]))
-    check(show_options.absent(crowd, words, crowd.seats[1:]))
-    check(show_options.which_game(crowd.people[0], words))
+        check(lobby_screen.lobby(replace(crowd, note=note, ripe=True), words))
+    check(lobby_screen.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
+    check(lobby_options_screen.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
+    check(lobby_options_screen.which_seat(crowd, words, 10**18))
+    check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))
+    check(lobby_options_screen.absent(crowd, words, crowd.seats[1:]))
+    check(lobby_options_screen.which_game(crowd.people[0], words))
     for phase in ("cancelled", "expired"):
-        check(show_lobby.closed(room_of(2, phase=phase, ended_by=LONG), words))
-    check(show_lobby.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
+        check(lobby_screen.closed(room_of(2, phase=phase, ended_by=LONG), words))
+    check(lobby_screen.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
     kinds = [room_of(4), room_of(1, phase="lobby"), room_of(2)]
     tables = [replace(kinds[n % 3], id=n + 1) for n in range(27)]
     for page in range(-1, 6):
-        check(show_pages.turns(tables, 10**18, words, page))
-        check(show_pages.games(tables, 10**18, words, page))
-        for only in show_pages.ONLY:
-            check(show_pages.turns(tables, 10**18, words, page, only))
-    check(show_pages.turns([], 1, words, 0))
-    check(show_pages.end_it(room_of(2), words))
-    for topic in ("", *show_help.TOPICS):
-        check(show_help.help_page(words, topic))
+        check(pages_screen.turns(tables, 10**18, words, page))
+        check(pages_screen.games(tables, 10**18, words, page))
+        for only in pages_screen.ONLY:
+            check(pages_screen.turns(tables, 10**18, words, page, only))
+    check(pages_screen.turns([], 1, words, 0))
+    check(pages_screen.end_it(room_of(2), words))
+    for topic in ("", *help_screen.TOPICS):
+        check(help_screen.help_page(words, topic))
     for page in range(-1, 20):
-        check(show_rules.rules("azul", words, page, "zzz"))
-    check(show_rules.which_game(words, "look:" * 12))
+        check(rules_screen.rules("azul", words, page, "zzz"))
+    check(rules_screen.which_game(words, "look:" * 12))
     for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
-        check(show_rules.found("azul", words, text, "zzz"))
+        check(rules_screen.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
-        check(show_menu.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
-        check(show_pages.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
+        check(move_menu_screen.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
+        check(pages_screen.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
     words = Words(language)
     for game in GAMES:
-        found = show_rules.found(game, words, "xyzzy", "zzz")
+        found = rules_screen.found(game, words, "xyzzy", "zzz")
         check(found)
         assert max(len(button.label) for button in controls(found)) <= 30
 
@@ -178,20 +185,20 @@ def test_every_refusal_has_its_words(language):
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):
-            check(show_pages.refused(words, Refusal(key.removeprefix("refusal."), **facts)))
+            check(pages_screen.refused(words, Refusal(key.removeprefix("refusal."), **facts)))
 
 
 def test_a_robot_is_called_one():
-    assert show_lobby.called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+    assert lobby_screen.called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
 
 
 def test_a_table_that_was_ended_shows_nobody_to_move():
     words = Words()
     ended, playing = (room_of(2, phase=phase, ended_by="Ana") for phase in ("ended", "playing"))
-    pictures = [show_table.board(room, words, None, 0).picture for room in (ended, playing)]
+    pictures = [table_screen.board(room, words, None, 0).picture for room in (ended, playing)]
     assert ["turn" in picture.alt for picture in pictures] == [False, True]
     assert pictures[0].png != pictures[1].png
-    assert words("picture.stopped") in str(show_pages.text_board(ended, 0, words).parts)
+    assert words("picture.stopped") in str(pages_screen.text_board(ended, 0, words).parts)
 
 
 def test_the_reason_of_a_refusal_outlines_its_cause():
@@ -206,11 +213,11 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     asked = ask(table.view(seat).moves, ()).question
     path = asked.choices[0].path
     step = ask(table.view(seat).moves, path)
-    (options,) = (part.options for part in show_menu.why_not(room, seat, words, step.question, path).parts[1:2])
+    (options,) = (part.options for part in move_menu_screen.why_not(room, seat, words, step.question, path).parts[1:2])
     chosen = next(option.value for option in options if option.value.endswith(":4.6"))
-    pictures = [show_menu.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
+    pictures = [move_menu_screen.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
     assert pictures[0] != pictures[1]
-    check(show_menu.reason(room, seat, words, chosen, path))
+    check(move_menu_screen.reason(room, seat, words, chosen, path))
 
 
 @pytest.mark.parametrize("language", languages())

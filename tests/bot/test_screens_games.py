@@ -6,9 +6,12 @@ import random
 
 import pytest
 
-from bot import show_end, show_menu, show_past, show_table
 from bot.model.move_menu import ask
 from bot.model.room import Aside, Person, Place, Room
+from bot.screens import game_over as game_over_screen
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import replay as replay_screen
+from bot.screens import table as table_screen
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
@@ -40,10 +43,10 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         if moves % 40 and table.state.to_act():
             continue
         room, words = room_of(table), in_turn(moves // 40)
-        check(show_end.message(room, words, room.shown))
-        check(show_past.history(room, 0, words, -1))
-        check(show_past.replay(room, None, words, -1))
-        check(show_past.closer(room, 0, words))
+        check(game_over_screen.message(room, words, room.shown))
+        check(replay_screen.history(room, 0, words, -1))
+        check(replay_screen.replay(room, None, words, -1))
+        check(replay_screen.closer(room, 0, words))
 
 
 def test_each_of_very_many_moves_tells_the_number_of_its_outline():
@@ -51,7 +54,7 @@ def test_each_of_very_many_moves_tells_the_number_of_its_outline():
     start = len(table.log)
     for _ in range(24):
         table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[0]))
-    lines = show_table.board(room_of(table), Words(), None, start).lines
+    lines = table_screen.board(room_of(table), Words(), None, start).lines
     numbers = [line.split()[0] for line in lines if line[0] in "(①②③④⑤⑥⑦⑧⑨⑩⑪"]
     assert numbers == [*"①②③④⑤⑥⑦⑧⑨⑩", *(f"({place})" for place in range(11, 25))]
 
@@ -72,4 +75,4 @@ def of_refused(table, path):
     asked = ask(view.moves, path).question
     if asked is None or asked.coarse or not asked.last:
         return []
-    return [part.hint for part in show_menu.why_not(room_of(table), view.seat, Words(), asked, path).parts[1:-1]]
+    return [part.hint for part in move_menu_screen.why_not(room_of(table), view.seat, Words(), asked, path).parts[1:-1]]

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot import show_help, show_leaderboard, show_profile, show_rated
 from bot.logic.ratings import Gain, Tally
 from bot.logic.results import Place, Result, Thought
 from bot.logic.standings import Board, Ending, Played, Profile, Rank, Reader, Which
 from bot.model.room import Person
+from bot.screens import help as help_screen
+from bot.screens import leaderboard as leaderboard_screen
+from bot.screens import profile as profile_screen
+from bot.screens import rating_changes as rating_changes_screen
 from bot.services.leaderboards import LATEST, ROWS
 from bot.text.words import Words, languages
 from engine import GAMES
@@ -37,8 +40,8 @@ def test_a_leaderboard_stays_within_every_limit(count, language):
     for which in (Which("azul", BIG, 8_107, 66), Which("azul", 0)):
         board = Board(which, 99, ranks(count), own if count else None, which.guild == 0, tuple(range(8_107, 8_087, -1)))
         for reader in (Reader(5, BIG), Reader(BIG, None)):
-            check(show_leaderboard.leaderboard(board, words, reader))
-        check(show_leaderboard.public(board, words))
+            check(leaderboard_screen.leaderboard(board, words, reader))
+        check(leaderboard_screen.public(board, words))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -51,10 +54,10 @@ def test_a_profile_stays_within_every_limit(language):
     course = tuple((1.7e9 + 9_000.0 * n, 25.0 + n % 9) for n in range(500))
     one = Profile(Person(BIG, LONG), BIG, every, "azul", ranks(1)[0], course, games, (12_345, 54_321))
     for person in (BIG, 5):
-        check(show_profile.profile(one, words, Reader(person, BIG)))
-        check(show_profile.profile(replace(one, guild=0), words, Reader(person, None)))
-        check(show_profile.profile(Profile(Person(BIG, LONG), BIG, {}), words, Reader(person, BIG)))
-    check(show_profile.public(one, words))
+        check(profile_screen.profile(one, words, Reader(person, BIG)))
+        check(profile_screen.profile(replace(one, guild=0), words, Reader(person, None)))
+        check(profile_screen.profile(Profile(Person(BIG, LONG), BIG, {}), words, Reader(person, BIG)))
+    check(profile_screen.public(one, words))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -66,13 +69,13 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
     )
     gains = {who.id: Gain(1, who.id, 25.0, 22.4, 25.0, 22.4, settled=False) for who in room.people}
     ending = Ending(Result(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
-    told = show_rated.told(room, ending, words)
+    told = rating_changes_screen.told(room, ending, words)
     assert told.count("-2,6" if language == "hu" else "-2.6") == 3
     assert len(told) < 600
-    check(show_help.help_page(words, "ratings"))
+    check(help_screen.help_page(words, "ratings"))
 
 
 def test_a_long_time_is_told_in_one_unit():
     words = Words()
-    assert show_rated.span(61.0, words) == "61 seconds"
-    assert show_rated.span(2 * 3600.0, words) == "2 hours"
+    assert rating_changes_screen.span(61.0, words) == "61 seconds"
+    assert rating_changes_screen.span(2 * 3600.0, words) == "2 hours"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event
 from tests.bot.local import buttons, text

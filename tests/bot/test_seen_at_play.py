@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from bot import show_menu, show_pages, show_table
 from bot.model.move_menu import ask
 from bot.model.room import Aside, Person
-from bot.speech import Speech
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import pages as pages_screen
+from bot.screens import table as table_screen
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.local import text
@@ -107,15 +109,15 @@ def test_the_lock_of_the_bag_is_told_at_the_beginning_and_not_again_in_every_men
     begun = room(table, asides=(told,), shown=-1)
     later = table.play(seat, str(table.view(seat).moves[0]))
     moved = room(later, asides=(told,), posted=0.0)
-    assert "5f1c" in screen_text(show_table.table(begun, WORDS, 0))
+    assert "5f1c" in screen_text(table_screen.table(begun, WORDS, 0))
     step = ask(later.view(1 - seat).moves, ())
-    assert "5f1c" not in screen_text(show_menu.question(moved, 1 - seat, WORDS, step, ()))
-    assert "5f1c" not in screen_text(show_table.table(moved, WORDS, len(table.log)))
+    assert "5f1c" not in screen_text(move_menu_screen.question(moved, 1 - seat, WORDS, step, ()))
+    assert "5f1c" not in screen_text(table_screen.table(moved, WORDS, len(table.log)))
 
 
 def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
     table, seat = gray_table()
-    shown = screen_text(show_menu.question(room(table), seat, WORDS, ask(table.view(seat).moves, ()), ()))
+    shown = screen_text(move_menu_screen.question(room(table), seat, WORDS, ask(table.view(seat).moves, ()), ()))
     assert "undo:" not in shown
     assert "Since your last move" not in shown
 
@@ -123,7 +125,7 @@ def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
 def test_a_plan_that_waits_for_others_is_chosen_and_may_be_changed():
     table, seat = gray_table()
     later = room(table.play(seat, str(table.view(seat).moves[0])))
-    said = screen_text(show_menu.played(later, WORDS, "it", None, later.seats[seat].id))
+    said = screen_text(move_menu_screen.played(later, WORDS, "it", None, later.seats[seat].id))
     assert "Chosen: it. You can take it back" in said
     assert "Next: " not in said
 
@@ -145,4 +147,4 @@ def test_a_refused_cell_is_written_as_an_offered_one():
 
 def test_a_list_of_tables_turns_no_letters_around_for_a_name():
     seats = (Person(1, WILD), Person(2, "Ben"))
-    assert "\u202e" not in show_pages.named(replace(room_of(2), seats=seats), 1, WORDS)
+    assert "\u202e" not in pages_screen.named(replace(room_of(2), seats=seats), 1, WORDS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot import show_privacy
 from bot.model.server_settings import CHOICES, LISTS, Server, fits, server_of
 from bot.playground.faults import ENDLESS
+from bot.screens import privacy as privacy_screen
+from bot.screens.server_settings import PAGES, page, read_only, sure
 from bot.services.table_life import Life
-from bot.show_server import PAGES, page, read_only, sure
 from bot.text.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import buttons, selects, text
@@ -55,9 +55,9 @@ def test_the_pages_keep_to_the_limits_of_every_screen():
         for name in PAGES:
             check(page(name, server, words, saved=True))
         check(read_only(server, words))
-    for screen in (sure(200, words), show_privacy.page(words, whole=True), show_privacy.sure(20, words)):
+    for screen in (sure(200, words), privacy_screen.page(words, whole=True), privacy_screen.sure(20, words)):
         check(screen)
-    check(show_privacy.erased(1, words))
+    check(privacy_screen.erased(1, words))
 
 
 async def test_others_read_the_settings_but_may_not_choose(local, running_bot, ana, ben):

@@ -8,7 +8,7 @@ from bot.logic.repost_policy import Due, due, newly_asked
 from bot.model.room import Aside, Ask, Offer, Person, Place, Robot, Room
 from bot.model.secrecy import has_secrets, ready
 from bot.model.timeline import course
-from bot.show_table import board
+from bot.screens.table import board
 from bot.text.words import Words
 from engine import GAMES, Entry, Table
 from tests.bot.standins import VOTES

@@ -6,14 +6,16 @@ from dataclasses import fields, replace
 from itertools import pairwise
 from random import Random
 
-from bot import show_menu, show_past, show_table
 from bot.model.history import story
 from bot.model.move_menu import ask
 from bot.model.recap import last_turn_of, run_start, turns_since
 from bot.model.room import Aside
 from bot.press import read as read_press
-from bot.screen import Look
-from bot.speech import Speech
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import replay as replay_screen
+from bot.screens import table as table_screen
+from bot.screens.screen import Look
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from bot.typed import in_words, read
 from engine import CHANCE, GAMES, Event, Table
@@ -56,9 +58,9 @@ def test_places_are_drawn_for_what_is_chosen_and_not_before():
     here, seat = menu_of("pillars", 8)
     first = ask(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
-    (start,) = show_menu.question(here, seat, WORDS, first, ()).pictures
-    (later,) = show_menu.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given).pictures
-    assert start.png == show_table.board(here, WORDS, seat, last_turn_of(here.table, seat)).picture.png
+    (start,) = move_menu_screen.question(here, seat, WORDS, first, ()).pictures
+    (later,) = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given).pictures
+    assert start.png == table_screen.board(here, WORDS, seat, last_turn_of(here.table, seat)).picture.png
     assert later.png != start.png
 
 
@@ -66,17 +68,17 @@ def test_what_happened_since_is_told_above_the_first_question_only():
     here, seat = menu_of("pillars", 8)
     first = ask(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
-    start = show_menu.question(here, seat, WORDS, first, ())
-    later = show_menu.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given)
+    start = move_menu_screen.question(here, seat, WORDS, first, ())
+    later = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given)
     assert "Since your last move" in start.parts[0].text
     assert "Since your last move" not in later.parts[0].text
 
 
 def test_pages_of_a_history_lead_to_their_neighbors_and_a_page_too_far_is_the_last():
     here = played("azul", 2, 50)
-    pages = [show_past.history(here, None, WORDS, page) for page in range(4)]
+    pages = [replay_screen.history(here, None, WORDS, page) for page in range(4)]
     ways = [{one.label: one for one in page.parts[-1].buttons} for page in pages[:3]]
-    assert pages[3] == pages[2] == show_past.history(here, None, WORDS, -1)
+    assert pages[3] == pages[2] == replay_screen.history(here, None, WORDS, -1)
     assert [[one.label for one in way.values() if one.off] for way in ways] == [
         ["First", "Earlier"], [], ["Later", "Last"],
     ]  # fmt: skip
@@ -85,8 +87,8 @@ def test_pages_of_a_history_lead_to_their_neighbors_and_a_page_too_far_is_the_la
 
 def test_steps_of_a_replay_lead_to_their_neighbors_and_a_moment_too_far_is_the_last():
     here = played("azul", 2, 6)
-    shown = [show_past.replay(here, None, WORDS, at) for at in range(8)]
-    assert shown[7] == shown[6] == show_past.replay(here, None, WORDS, -1)
+    shown = [replay_screen.replay(here, None, WORDS, at) for at in range(8)]
+    assert shown[7] == shown[6] == replay_screen.replay(here, None, WORDS, -1)
     ways = {one.label: one.id for one in shown[3].parts[-1].buttons}
     assert (ways["Back"], ways["Next"]) == ("replay:1:2:b", "replay:1:4:n")
     assert "Film" not in ways
@@ -95,32 +97,32 @@ def test_steps_of_a_replay_lead_to_their_neighbors_and_a_moment_too_far_is_the_l
 
 def test_the_title_of_a_replay_is_of_that_moment():
     here = played("azul", 2, 60)
-    titles = [show_past.replay(here, None, WORDS, at).parts[0].text for at in (0, -1)]
+    titles = [replay_screen.replay(here, None, WORDS, at).parts[0].text for at in (0, -1)]
     assert "round 1" in titles[0]
     assert "round 1" not in titles[1]
     assert titles[0].splitlines()[1] != titles[1].splitlines()[1]
 
 
 def test_a_picture_of_a_replay_says_what_happened_in_it():
-    moment = show_past.replay(played("azul", 2, 6), None, WORDS, 2)
+    moment = replay_screen.replay(played("azul", 2, 6), None, WORDS, 2)
     assert moment.parts[2].text.splitlines()[1].replace("**", "") in moment.pictures[0].alt
 
 
 def test_sentences_that_do_not_fit_are_left_out_whole_and_missed():
     long = "x" * 400
-    assert show_past.whole(["a.", long, long]) == f"a. {long} …"
-    assert show_past.whole(["a.", "b."]) == "a. b."
+    assert replay_screen.whole(["a.", long, long]) == f"a. {long} …"
+    assert replay_screen.whole(["a.", "b."]) == "a. b."
 
 
 def test_a_closer_look_begins_with_the_own_seat():
-    screen = show_past.closer(played("azul", 3, 6), 2, WORDS)
+    screen = replay_screen.closer(played("azul", 3, 6), 2, WORDS)
     assert [one.name for one in screen.pictures] == ["seat-1-3.png", "seat-1-1.png", "seat-1-2.png"]
     assert len({one.png for one in screen.pictures}) == 3
 
 
 def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
     told = story(played("pillars", 4, 1_000), None)
-    (pick,) = show_past.jumps(WORDS, told, "replay:1")
+    (pick,) = replay_screen.jumps(WORDS, told, "replay:1")
     places = [int(one.value) for one in pick.options]
     assert len(told) > 26
     assert len(places) <= 25
@@ -129,7 +131,7 @@ def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
 
 def test_a_closer_look_shows_the_own_hand_only():
     here = played("match_five", 2, 6)
-    own, other = (show_past.closer(here, seat, WORDS).pictures for seat in (0, 1))
+    own, other = (replay_screen.closer(here, seat, WORDS).pictures for seat in (0, 1))
     by_name = {one.name: one.png for one in other}
     assert all(by_name[one.name] != one.png for one in own)
 
@@ -144,7 +146,7 @@ def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
     lot, table = Random(8), Table.new(GAMES["match_five"], 2, {}, "told")
     seat = table.state.to_act()[0]
     table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
-    screen = show_menu.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
+    screen = move_menu_screen.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
     blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is Look.MAIN]
     assert len(blue) == 1
     assert blue[0].startswith("Finish")
@@ -153,7 +155,7 @@ def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
 def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
     here, seat = menu_of("azul", 4)
     move = here.table.view(seat).moves[0]
-    screen = show_menu.preview(here, seat, WORDS, move, (str(move),))
+    screen = move_menu_screen.preview(here, seat, WORDS, move, (str(move),))
     said = Speech(WORDS, "azul").move(here.table.state, seat, move)
     assert said in screen.pictures[0].alt.splitlines()[0]
     assert [one.label for one in screen.parts[-1].buttons] == ["Play it", "Back", "Start over", "Type it"]
@@ -163,7 +165,7 @@ def test_the_next_table_tells_the_time_that_is_left_there():
     here, seat = menu_of("azul", 4)
     person, due = here.seats[seat].id, [None, None]
     due[seat] = here.now + 5 * 3600
-    screen = show_menu.played(here, WORDS, "it", replace(here, due=tuple(due)), person)
+    screen = move_menu_screen.played(here, WORDS, "it", replace(here, due=tuple(due)), person)
     assert "5 hours" in screen.parts[-1].buttons[0].label
 
 
@@ -200,7 +202,7 @@ def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
     table = Table.new(GAMES["match_five"], 2, {}, "told")
     seat = table.state.to_act()[0]
     swap = next(move for move in table.view(seat).moves if type(move).__name__ == "Exchange")
-    told = show_menu.with_draws("Swapped", room(table.play(seat, str(swap)), 0), seat, len(table.log), WORDS)
+    told = move_menu_screen.with_draws("Swapped", room(table.play(seat, str(swap)), 0), seat, len(table.log), WORDS)
     assert told.startswith("Swapped. ")
     assert "drew" in told
     assert told.count(". ") == 1
@@ -225,7 +227,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():
-    (pick,) = show_past.jumps(WORDS, story(played("azul", 2, 6), None), "replay:1")
+    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), "replay:1")
     assert [one.value for one in pick.options] == [str(n) for n in range(7)]
 
 

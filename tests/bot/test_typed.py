@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from bot.typed import in_words, read, suggestions
 from engine import GAMES, Table

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, GAMES, View, dump
 from engine.games.azul import Plan

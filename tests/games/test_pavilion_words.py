@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from bot.model.move_menu import ask
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load
 from engine.__main__ import say

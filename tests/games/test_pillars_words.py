@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.model.move_menu import ask
-from bot.speech import Speech
+from bot.screens.speech import Speech
 from bot.text.shapes import spelled
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load

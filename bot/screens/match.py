@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.model.room import Room, address
-from bot.show_table import names
+from bot.screens.table import names
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
 from engine.core import Score, places

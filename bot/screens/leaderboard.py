@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.cards import leaderboard_card
 from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.logic.standings import Board, Rank, Reader, Which
 from bot.model.catalog import PLAYED
-from bot.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
-from bot.show_rated import named, number, season_name
+from bot.screens.cards import leaderboard_card
+from bot.screens.rating_changes import named, number, season_name
+from bot.screens.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.text.phrases import bare
 from bot.text.words import Words
 from render import accent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.model.room import Person, Refusal, Room
-from bot.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
-from bot.show_table import names
+from bot.screens.screen import Button, Buttons, Look, Option, Pick, Screen, Text, buttons
+from bot.screens.table import names
 from bot.text.names import escaped
 from bot.text.words import Words
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.model.room import Room
-from bot.screen import Button, Look, PickPerson, Screen, Text, buttons
+from bot.screens.screen import Button, Look, PickPerson, Screen, Text, buttons
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
 from engine import Seat

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.logic.ratings import ANCHORS, SETTLED
-from bot.screen import Button, Screen, buttons, texts
-from bot.show_rated import number
+from bot.screens.rating_changes import number
+from bot.screens.screen import Button, Screen, buttons, texts
 from bot.text.names import plain
 from bot.text.words import Words
 

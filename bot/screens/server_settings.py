@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.model.server_settings import CHOICES, HOST, LISTS, Server, chosen
-from bot.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.screens.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.text.words import Words, words_for
 
 PAGES = ("tables", "limits")

@@ -9,9 +9,9 @@ from bot.model.history import Moment, story
 from bot.model.room import Refusal, Room, tag
 from bot.model.sandbox import BASE, Brought
 from bot.model.secrecy import has_secrets, pending
-from bot.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
-from bot.show_past import jumps, placed, shown, steps
-from bot.show_table import board, points_of
+from bot.screens.replay import jumps, placed, shown, steps
+from bot.screens.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
+from bot.screens.table import board, points_of
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import IllegalMove

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.model.room import Person, Room, address
-from bot.screen import Button, Look, Screen, Text, buttons
-from bot.show_asks import offer_page
-from bot.show_table import until
+from bot.screens.consent import offer_page
+from bot.screens.screen import Button, Look, Screen, Text, buttons
+from bot.screens.table import until
 from bot.text.words import Words
 from engine import Seat
 from render import accent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.catalog import PLAYED
-from bot.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
+from bot.screens.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
 from bot.text.names import quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words

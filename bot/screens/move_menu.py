@@ -10,7 +10,7 @@ from bot.model.recap import last_turn_of, moves_told, turns_since
 from bot.model.room import Room
 from bot.model.secrecy import has_secrets, ready
 from bot.model.turns import goes_on, unfinished
-from bot.screen import (
+from bot.screens.screen import (
     MOST_LABEL,
     Button,
     Buttons,
@@ -27,8 +27,8 @@ from bot.screen import (
     cut,
     texts,
 )
-from bot.show_table import board, names, newest, short_names
-from bot.speech import Refused, Speech
+from bot.screens.speech import Refused, Speech
+from bot.screens.table import board, names, newest, short_names
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
 from bot.text.rulebook import rulebook

@@ -11,8 +11,8 @@ from bot.logic.consent import LASTS
 from bot.logic.seat_offers import LASTS as OFFER_LASTS
 from bot.logic.seat_offers import VACANT
 from bot.model.room import Offer, Person, Room
-from bot.screen import Button, Buttons, Look, Screen, Text, buttons
-from bot.speech import Speech
+from bot.screens.screen import Button, Buttons, Look, Screen, Text, buttons
+from bot.screens.speech import Speech
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words

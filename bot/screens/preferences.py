@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot.model import vacation
 from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Mine
-from bot.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
+from bot.screens.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import Words, words_for
 

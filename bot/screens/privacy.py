@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screen import Button, Buttons, Form, Look, Paper, Screen, Text, buttons
+from bot.screens.screen import Button, Buttons, Form, Look, Paper, Screen, Text, buttons
 from bot.text.words import Words
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.model.room import Room, address
-from bot.screen import Button, Screen, Text, buttons
-from bot.show_end import standing
-from bot.show_help import MOST_SUPPORT
+from bot.screens.game_over import standing
+from bot.screens.help import MOST_SUPPORT
+from bot.screens.screen import Button, Screen, Text, buttons
 from bot.text.names import plain
 from bot.text.words import Words
 from render import accent

@@ -6,8 +6,8 @@ from functools import partial
 
 from bot.logic.ratings import ANCHORS, DAY, EVERYWHERE
 from bot.logic.standings import Board, Played, Profile, Rank
-from bot.screen import Picture
-from bot.show_rated import season_name
+from bot.screens.rating_changes import season_name
+from bot.screens.screen import Picture
 from bot.text.names import IN_PICTURES, plain
 from bot.text.phrases import bare
 from bot.text.words import Words

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.cards import profile_card
 from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import Played, Profile, Rank, Reader
 from bot.model.room import Place, address, tag
-from bot.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
-from bot.show_rated import change, named, number, span
+from bot.screens.cards import profile_card
+from bot.screens.rating_changes import change, named, number, span
+from bot.screens.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
 from bot.text.names import escaped
 from bot.text.phrases import bare
 from bot.text.words import Words

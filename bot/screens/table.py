@@ -10,10 +10,10 @@ from bot.logic.repost_policy import newly_asked
 from bot.model.recap import Turn, moves_told, run_start, turns_since
 from bot.model.room import ENDED_PHASES, Aside, Person, Room
 from bot.model.secrecy import has_secrets, pending, ready, silent
-from bot.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
-from bot.show_asks import answers, ask_line, asked, offer_lines
-from bot.show_lobby import called
-from bot.speech import Speech
+from bot.screens.consent import answers, ask_line, asked, offer_lines
+from bot.screens.lobby import called
+from bot.screens.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
+from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words

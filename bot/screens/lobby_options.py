@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bot.model.catalog import PLAYED
 from bot.model.lobby_options import Question
 from bot.model.room import Occupant, Person, Room, mark
-from bot.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
-from bot.show_lobby import answer, asked, called
+from bot.screens.lobby import answer, asked, called
+from bot.screens.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import listed
 from bot.text.words import Words

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, Room
-from bot.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
-from bot.show_table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
-from bot.speech import Speech
+from bot.screens.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
+from bot.screens.speech import Speech
+from bot.screens.table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
 from bot.text.words import Words
 from engine import Seat, Table
 from render import accent, alt_text, draw, draw_close

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
 from bot.model.room import Room
-from bot.screen import Screen, texts
+from bot.screens.screen import Screen, texts
 from bot.text.words import Words
 from engine import IllegalMove
 from engine.fair import differs, draws, lock

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, Question, questions
 from bot.model.room import Occupant, Person, Robot, Room
-from bot.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
-from bot.show_bag import herald_line
+from bot.screens.bag_proof import herald_line
+from bot.screens.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words

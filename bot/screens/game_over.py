@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.model.room import ENDED_PHASES, Person, Room, address
-from bot.screen import Button, Buttons, Look, Screen, Text, buttons, texts
-from bot.show_lobby import lobby
-from bot.show_table import board, folded, marked, names, table, title
-from bot.speech import Speech
+from bot.screens.lobby import lobby
+from bot.screens.screen import Button, Buttons, Look, Screen, Text, buttons, texts
+from bot.screens.speech import Speech
+from bot.screens.table import board, folded, marked, names, table, title
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.model.preferences import Mine
 from bot.model.room import Room
-from bot.screen import Part, Picture, Row, Screen, Text
+from bot.screens.screen import Part, Picture, Row, Screen, Text
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat

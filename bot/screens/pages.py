@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from bot.model.recap import last_turn_of
 from bot.model.room import Refusal, Room, address
-from bot.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
-from bot.show_lobby import called
-from bot.show_table import board as drawn
-from bot.show_table import folded, message_start, points, title
-from bot.speech import Speech
+from bot.screens.lobby import called
+from bot.screens.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
+from bot.screens.speech import Speech
+from bot.screens.table import board as drawn
+from bot.screens.table import folded, message_start, points, title
 from bot.text.names import escaped, plain
 from bot.text.rulebook import rulebook
 from bot.text.words import Words

@@ -6,12 +6,12 @@ import asyncio
 from dataclasses import replace
 
 from bot.desk import Desk
+from bot.discord_api.custom_id import Deed, Press, Ticket
+from bot.discord_api.reply import Reply
 from bot.library import Library
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.model.sandbox import BASE, LAST
-from bot.press import Deed, Press, Ticket
-from bot.reply import Reply
 from bot.screens import records as records_screen
 from bot.screens.screen import Screen, Text
 from bot.services.preferences import Wishes

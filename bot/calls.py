@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.compose import UNANSWERED, layout, pinging
+from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import told
 from bot.model.preferences import Mine
 from bot.model.room import Person, Room

@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.asking import asker_of
 from bot.commands import TITLES, Known, Typed, anywhere, everywhere
+from bot.discord_api.caller import asker_of
+from bot.discord_api.reply import Manner, Reply
 from bot.model.room import Person, Refusal
-from bot.reply import Manner, Reply
 from bot.text.words import Words
 
 _WORDS = Words()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.commands import Known, Typed
-from bot.reply import Manner
+from bot.discord_api.reply import Manner
 from bot.text.words import Words
 
 _WORDS = Words()

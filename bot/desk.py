@@ -9,12 +9,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.discord_api.custom_id import Ticket
 from bot.model.asker import Asker
 from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
-from bot.press import Ticket
 from bot.screens import accessible as accessible_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen

@@ -6,7 +6,7 @@ import asyncio
 
 import discord
 
-from bot.compose import files, layout
+from bot.discord_api.components import files, layout
 from bot.model.room import ENDED_PHASES, Refusal, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names

@@ -6,12 +6,12 @@ import logging
 
 from bot import logs
 from bot.desk import Desk
+from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.reply import Reply
 from bot.library import Library
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
-from bot.press import Deed, Press
-from bot.reply import Reply
 from bot.screens import follow as follow_screen
 from bot.services.rooms import Rooms
 

@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot.compose import UNANSWERED, layout
+from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import tag
 from bot.screens import follow as follow_screen

@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import replace
 
 from bot.desk import Desk
+from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal, from_tag
-from bot.press import Deed, Press
-from bot.reply import Reply
 from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen

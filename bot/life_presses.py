@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.archive import Archive
-from bot.asking import missing, needs_channel, needs_leave
 from bot.desk import Desk
+from bot.discord_api.caller import missing, needs_channel, needs_leave
+from bot.discord_api.custom_id import Deed, Press, Ticket
+from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Place, Refusal, Room, address
 from bot.posts import Posts
-from bot.press import Deed, Press, Ticket
-from bot.reply import Reply
 from bot.screens import more as more_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text

@@ -8,15 +8,15 @@ from typing import Any
 
 import discord
 
-from bot.asking import asker_of, may_thread, missing, needs_leave
-from bot.gate import Gate
+from bot.discord_api.caller import asker_of, may_thread, missing, needs_leave
+from bot.discord_api.rate_limit import Gate
+from bot.discord_api.reply import Reply
 from bot.logic.lobby import Wishes
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.lobby_options import habit_of_match, terms_at
 from bot.model.room import Person, Place, Refusal, Room
 from bot.model.server_settings import HOST, Server
-from bot.reply import Reply
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.rooms import Rooms
 

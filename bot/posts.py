@@ -12,7 +12,7 @@ from dataclasses import replace
 import discord
 
 from bot.calls import Calls
-from bot.compose import UNANSWERED, files, layout, pinging
+from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.films import Films
 from bot.follows import Follows
 from bot.logic.repost_policy import Due, due

@@ -7,13 +7,15 @@ from typing import Any
 
 import discord
 
-from bot.asking import asker_of, missing
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.consent_presses import ConsentPresses
 from bot.desk import Desk
+from bot.discord_api.caller import asker_of, missing
+from bot.discord_api.custom_id import Deed, Press, Ticket
+from bot.discord_api.rate_limit import Gate
+from bot.discord_api.reply import Manner, Reply
 from bot.follow_presses import FollowPresses
-from bot.gate import Gate
 from bot.library import Library
 from bot.life_presses import LifePresses
 from bot.lobby_presses import LobbyPresses
@@ -22,11 +24,9 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.opening import Opening
 from bot.posts import Posts
-from bot.press import Deed, Press, Ticket
 from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records
-from bot.reply import Manner, Reply
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text
 from bot.seat_presses import SeatPresses

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.asking import member
+from bot.discord_api.caller import member
+from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.reply import Reply
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import Profile, Which
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
-from bot.press import Deed, Press
-from bot.reply import Reply
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import profile as profile_screen

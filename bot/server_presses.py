@@ -5,12 +5,12 @@ The right to change anything is looked at again at every press.
 
 from __future__ import annotations
 
-from bot.asking import known_here, manages, unheard
-from bot.gate import Gate
+from bot.discord_api.caller import known_here, manages, unheard
+from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.rate_limit import Gate
+from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.press import Deed, Press
-from bot.reply import Reply
 from bot.screens import server_settings as server_settings_screen
 from bot.services.rooms import Rooms
 

@@ -10,7 +10,7 @@ import logging
 
 import discord
 
-from bot.compose import UNANSWERED, layout
+from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Person, Room
 from bot.screens import more as more_screen

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.compose import UNANSWERED, files, layout
+from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import told
 from bot.model.room import Room, address
 from bot.screens import lobby as lobby_screen

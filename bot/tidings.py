@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot.compose import UNANSWERED, layout
+from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Room
 from bot.screens import game_over as game_over_screen

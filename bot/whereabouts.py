@@ -6,7 +6,7 @@ import asyncio
 
 import discord
 
-from bot.compose import UNANSWERED
+from bot.discord_api.components import UNANSWERED
 from bot.logic.repost_policy import newly_asked
 from bot.model.room import Person, Refusal, Room
 from bot.services.table_life import Life

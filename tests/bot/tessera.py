@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.client import Tessera
-from bot.gate import Pace, Paces
+from bot.discord_api.rate_limit import Pace, Paces
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
 from bot.store.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.compose import files, layout, pinging, window
+from bot.discord_api.components import files, layout, pinging, window
 from bot.screens.screen import (
     Button,
     Buttons,

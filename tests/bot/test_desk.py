@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bot.desk import Desk, Several
+from bot.discord_api.custom_id import Ticket
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.model.turns import is_final
-from bot.press import Ticket
 from bot.screens.screen import Screen
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.gate import USUAL, Gate, Hushed, Pace, Paces
+from bot.discord_api.rate_limit import USUAL, Gate, Hushed, Pace, Paces
 from bot.model.room import Refusal
 from tests.bot.lobby_kit import lobby_of, refused
 from tests.bot.local import Reply, buttons, text

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.compose import files, layout
+from bot.discord_api.components import files, layout
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
 from bot.model.room import Note, Person, Place, Refusal, Robot, Room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot import reply
+from bot.discord_api import reply
 from tests.bot.local import text
 from tests.bot.tessera import first_answer, turn_of
 

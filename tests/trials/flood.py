@@ -12,7 +12,7 @@ from copy import deepcopy
 from statistics import quantiles
 from time import perf_counter
 
-from bot.gate import USUAL
+from bot.discord_api.rate_limit import USUAL
 from bot.playground.wire import Json
 from tests.bench import Figure
 from tests.bot.local import PATIENCE, Person, text

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.gate import Paces
+from bot.discord_api.rate_limit import Paces
 from bot.model.room import Person as Seated
 from bot.model.room import Place, Room
 from bot.playground.brain import ANSWER_SECONDS

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.compose import UNANSWERED
+from bot.discord_api.components import UNANSWERED
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.model.server_settings import Server

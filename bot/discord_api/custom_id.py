@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.move_menu import Path
 from bot.model.room import Refusal, from_tag
-from bot.reply import Reply
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")

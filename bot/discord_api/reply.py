@@ -11,7 +11,7 @@ from typing import Any, Self
 import aiohttp
 import discord
 
-from bot.compose import files, layout, pinging, window
+from bot.discord_api.components import files, layout, pinging, window
 from bot.logs import told
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen

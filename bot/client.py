@@ -12,11 +12,12 @@ import discord
 from discord import app_commands
 
 from bot import logs, presses
-from bot.clock import Clock
 from bot.commands import ALL, Commands, Host
 from bot.commands_ratings import RATINGS
 from bot.commands_records import RECORDS
 from bot.commands_servers import SERVERS
+from bot.delivery.table_messages import BURST, Posts
+from bot.delivery.timer import Clock
 from bot.desk import Desk
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
@@ -26,7 +27,6 @@ from bot.intake import Intake
 from bot.localized import Localized
 from bot.model.preferences import Mine
 from bot.model.room import Person, Refusal
-from bot.posts import BURST, Posts
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.services.deadlines import Clocks

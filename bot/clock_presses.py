@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.delivery.table_messages import Posts
 from bot.desk import Desk
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.posts import Posts
 from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
 from bot.services.deadlines import Clocks

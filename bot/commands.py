@@ -9,13 +9,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.delivery.table_messages import Posts
 from bot.desk import Desk, Several
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Manner, Reply
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal
 from bot.opening import Wish
-from bot.posts import Posts
 from bot.presses import Presses
 from bot.screens import lobby as lobby_screen
 from bot.screens import pages as pages_screen

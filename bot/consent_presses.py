@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.delivery.table_messages import Posts
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
-from bot.posts import Posts
 from bot.screens import pages as pages_screen
 from bot.services.deadlines import Clocks
 from bot.services.rooms import Rooms

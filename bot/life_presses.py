@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.archive import Archive
+from bot.delivery.table_messages import Posts
 from bot.desk import Desk
 from bot.discord_api.caller import missing, needs_channel, needs_leave
 from bot.discord_api.custom_id import Deed, Press, Ticket
@@ -14,7 +15,6 @@ from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Place, Refusal, Room, address
-from bot.posts import Posts
 from bot.screens import more as more_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.delivery.table_messages import Posts
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.posts import Posts
 from bot.screens import preferences as preferences_screen
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms

@@ -10,6 +10,7 @@ import discord
 from bot.brought_presses import BroughtPresses
 from bot.clock_presses import ClockPresses
 from bot.consent_presses import ConsentPresses
+from bot.delivery.table_messages import Posts
 from bot.desk import Desk
 from bot.discord_api.caller import asker_of, missing
 from bot.discord_api.custom_id import Deed, Press, Ticket
@@ -23,7 +24,6 @@ from bot.me_presses import MePresses
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.opening import Opening
-from bot.posts import Posts
 from bot.privacy_presses import PrivacyPresses
 from bot.rating_presses import SHARED, RatingPresses
 from bot.records import Records

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.delivery.table_messages import Posts
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.rate_limit import Gate
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.posts import Posts
 from bot.screens import privacy as privacy_screen
 from bot.services.personal_data import Privacy
 from bot.services.rooms import Rooms

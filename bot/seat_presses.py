@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.delivery.table_messages import Posts
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
@@ -9,7 +10,6 @@ from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Refusal, Room
-from bot.posts import Posts
 from bot.screens import pages as pages_screen
 from bot.screens import seats as seats_screen
 from bot.services.rooms import Rooms

@@ -35,7 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "delivery": ("posts calls films follows sleep strips telling threads tidings whereabouts clock").split(),
     "interactions": (
         "presses desk typed archive library records opening brought_presses clock_presses consent_presses"
         " follow_presses life_presses lobby_presses me_presses privacy_presses rating_presses seat_presses"

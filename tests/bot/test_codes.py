@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.delivery.membership import Whereabouts
+from bot.delivery.unreachable import reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.table_life import Life
-from bot.sleep import reason_of
-from bot.whereabouts import Whereabouts
 from tests.bot.lobby_kit import lobby_of
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import first_answers, turn_of

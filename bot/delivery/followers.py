@@ -7,6 +7,7 @@ import logging
 
 import discord
 
+from bot.delivery.membership import Whereabouts
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import tag
@@ -14,7 +15,6 @@ from bot.screens import follow as follow_screen
 from bot.services.isolation import Apart
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
-from bot.whereabouts import Whereabouts
 
 PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
 

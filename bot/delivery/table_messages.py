@@ -11,10 +11,16 @@ from dataclasses import replace
 
 import discord
 
-from bot.calls import Calls
+from bot.delivery.announcer import Telling
+from bot.delivery.films import Films
+from bot.delivery.followers import Follows
+from bot.delivery.membership import Whereabouts
+from bot.delivery.notifications import Calls
+from bot.delivery.results_channel import Tidings
+from bot.delivery.stale_messages import Strips, strip_of
+from bot.delivery.threads import in_thread
+from bot.delivery.unreachable import Sleep, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
-from bot.films import Films
-from bot.follows import Follows
 from bot.logic.repost_policy import Due, due
 from bot.logs import told
 from bot.model.room import Refusal, Room, tag
@@ -29,14 +35,8 @@ from bot.services.isolation import HELD
 from bot.services.preferences import Wishes
 from bot.services.rooms import Rooms
 from bot.services.table_life import Life
-from bot.sleep import Sleep, reason_of
 from bot.store.cache import glance
-from bot.strips import Strips, strip_of
-from bot.telling import Telling
 from bot.text.words import Words, words_for
-from bot.threads import in_thread
-from bot.tidings import Tidings
-from bot.whereabouts import Whereabouts
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.follows import Follows
-from bot.tidings import Tidings
+from bot.delivery.followers import Follows
+from bot.delivery.results_channel import Tidings
 
 log = logging.getLogger(__name__)
 

@@ -11,19 +11,20 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import logs, presses
-from bot.commands import ALL, Commands, Host
-from bot.commands_ratings import RATINGS
-from bot.commands_records import RECORDS
-from bot.commands_servers import SERVERS
+from bot import logs
 from bot.delivery.table_messages import BURST, Posts
 from bot.delivery.timer import Clock
-from bot.desk import Desk
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Gate, Hushed, Paces
 from bot.discord_api.reply import Manner, Reply
 from bot.intake import Intake
+from bot.interactions import router
+from bot.interactions.commands import ALL, Commands, Host
+from bot.interactions.commands_ratings import RATINGS
+from bot.interactions.commands_records import RECORDS
+from bot.interactions.commands_servers import SERVERS
+from bot.interactions.move_menu import Desk
 from bot.localized import Localized
 from bot.model.preferences import Mine
 from bot.model.room import Person, Refusal
@@ -61,7 +62,7 @@ class Tessera(Host):
         self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
         self.wishes = Wishes(rooms)
         desk = Desk(rooms, self.wishes)
-        self._presses = presses.Presses(rooms, desk, self.posts, self.gate)
+        self._presses = router.Presses(rooms, desk, self.posts, self.gate)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.library = self._presses.library
         self.tree = Tree(self)
@@ -103,7 +104,7 @@ class Tessera(Host):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        await self.answer(interaction, presses.manner(press, interaction), lambda r: self._presses.answer(press, r))
+        await self.answer(interaction, router.manner(press, interaction), lambda r: self._presses.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""

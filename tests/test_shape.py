@@ -35,11 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "interactions": (
-        "presses desk typed archive library records opening brought_presses clock_presses consent_presses"
-        " follow_presses life_presses lobby_presses me_presses privacy_presses rating_presses seat_presses"
-        " server_presses commands commands_ratings commands_records commands_servers"
-    ).split(),
     "app": ("client intake localized serving memory").split(),
     "ops": ("checkup checkup_discord upkeep").split(),
 }

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.desk import Desk, Several
 from bot.discord_api.custom_id import Ticket
+from bot.interactions.move_menu import Desk, Several
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.model.turns import is_final

@@ -192,9 +192,9 @@ async def test_while_one_question_is_open_no_other_is_offered(local, running_bot
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
     running_bot.client.library.support = "ops@example.org"
-    with caplog.at_level(logging.WARNING, "bot.follow_presses"):
+    with caplog.at_level(logging.WARNING, "bot.interactions.follow"):
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
-    (line,) = [one for one in caplog.records if one.name == "bot.follow_presses"]
+    (line,) = [one for one in caplog.records if one.name == "bot.interactions.follow"]
     room = await running_bot.rooms.room(1)
     assert f"table #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
     assert "ops@example.org" in said.text

@@ -7,13 +7,13 @@ import re
 import pytest
 from discord import app_commands
 
+from bot.interactions.typed_moves import suggestions
 from bot.model.preferences import mine_of
 from bot.playground.limits import command_faults
 from bot.screens.speech import Speech
 from bot.text.grammar import with_article
 from bot.text.language_choice import language_of
 from bot.text.words import DEFAULT, Words, languages
-from bot.typed import suggestions
 from engine import GAMES, Table
 from tests.bot.local import buttons, text
 from tests.bot.tessera import says, whole_turn

@@ -7,6 +7,7 @@ from itertools import pairwise
 from random import Random
 
 from bot.discord_api.custom_id import read as read_press
+from bot.interactions.typed_moves import in_words, read
 from bot.model.history import story
 from bot.model.move_menu import ask
 from bot.model.recap import last_turn_of, run_start, turns_since
@@ -17,7 +18,6 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Look
 from bot.screens.speech import Speech
 from bot.text.words import Words
-from bot.typed import in_words, read
 from engine import CHANCE, GAMES, Event, Table
 from engine.games.pavilion import Draft, Pass
 from tests.bot.test_screens_match_five import room

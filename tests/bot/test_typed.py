@@ -7,9 +7,9 @@ import re
 
 import pytest
 
+from bot.interactions.typed_moves import in_words, read, suggestions
 from bot.screens.speech import Speech
 from bot.text.words import Words
-from bot.typed import in_words, read, suggestions
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
 from tests.bot.tessera import turn_of

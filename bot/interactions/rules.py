@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.desk import Desk
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
+from bot.interactions.move_menu import Desk
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal, from_tag

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 from bot import logs
-from bot.desk import Desk
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.library import Library
+from bot.interactions.move_menu import Desk
+from bot.interactions.rules import Library
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room

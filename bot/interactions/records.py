@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.archive import Archive
-from bot.desk import Several
+from bot.interactions.move_menu import Several
+from bot.interactions.replay import Archive
 from bot.model.asker import Asker
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import pages as pages_screen

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.archive import Archive
 from bot.delivery.table_messages import Posts
-from bot.desk import Desk
 from bot.discord_api.caller import missing, needs_channel, needs_leave
 from bot.discord_api.custom_id import Deed, Press, Ticket
 from bot.discord_api.reply import Reply
+from bot.interactions.move_menu import Desk
+from bot.interactions.replay import Archive
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Place, Refusal, Room, address

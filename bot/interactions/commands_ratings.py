@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands import TITLES, Known, Typed, anywhere, everywhere
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Manner, Reply
+from bot.interactions.commands import TITLES, Known, Typed, anywhere, everywhere
 from bot.model.room import Person, Refusal
 from bot.text.words import Words
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.discord_api.custom_id import Ticket
+from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
 from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
@@ -27,7 +28,6 @@ from bot.services.preferences import Wishes
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
-from bot.typed import in_words, path_to, read, suggestions
 from engine import IllegalMove, Move, Seat, Table
 
 

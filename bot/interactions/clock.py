@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.delivery.table_messages import Posts
-from bot.desk import Desk
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
+from bot.interactions.move_menu import Desk
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import pages as pages_screen

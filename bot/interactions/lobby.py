@@ -9,9 +9,9 @@ from bot.delivery.table_messages import Posts
 from bot.discord_api.caller import absent, member, missing
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
+from bot.interactions.open_lobby import Opening, Wish, guest
 from bot.model.asker import Asker
 from bot.model.room import Refusal, Room, mark
-from bot.opening import Opening, Wish, guest
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import pages as pages_screen

@@ -10,13 +10,13 @@ import discord
 from discord import app_commands
 
 from bot.delivery.table_messages import Posts
-from bot.desk import Desk, Several
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Manner, Reply
+from bot.interactions.move_menu import Desk, Several
+from bot.interactions.open_lobby import Wish
+from bot.interactions.router import Presses
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal
-from bot.opening import Wish
-from bot.presses import Presses
 from bot.screens import lobby as lobby_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Suggestion

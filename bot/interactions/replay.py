@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.desk import Desk, Several
+from bot.interactions.move_menu import Desk, Several
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
 from bot.model.room import Refusal, Room

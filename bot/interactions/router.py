@@ -7,30 +7,30 @@ from typing import Any
 
 import discord
 
-from bot.brought_presses import BroughtPresses
-from bot.clock_presses import ClockPresses
-from bot.consent_presses import ConsentPresses
 from bot.delivery.table_messages import Posts
-from bot.desk import Desk
 from bot.discord_api.caller import asker_of, missing
 from bot.discord_api.custom_id import Deed, Press, Ticket
 from bot.discord_api.rate_limit import Gate
 from bot.discord_api.reply import Manner, Reply
-from bot.follow_presses import FollowPresses
-from bot.library import Library
-from bot.life_presses import LifePresses
-from bot.lobby_presses import LobbyPresses
-from bot.me_presses import MePresses
+from bot.interactions.clock import ClockPresses
+from bot.interactions.consent import ConsentPresses
+from bot.interactions.follow import FollowPresses
+from bot.interactions.lobby import LobbyPresses
+from bot.interactions.more import LifePresses
+from bot.interactions.move_menu import Desk
+from bot.interactions.open_lobby import Opening
+from bot.interactions.preferences import MePresses
+from bot.interactions.privacy import PrivacyPresses
+from bot.interactions.ratings import SHARED, RatingPresses
+from bot.interactions.records import Records
+from bot.interactions.rules import Library
+from bot.interactions.sandbox import BroughtPresses
+from bot.interactions.seats import SeatPresses
+from bot.interactions.server_settings import ServerPresses
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
-from bot.opening import Opening
-from bot.privacy_presses import PrivacyPresses
-from bot.rating_presses import SHARED, RatingPresses
-from bot.records import Records
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text
-from bot.seat_presses import SeatPresses
-from bot.server_presses import ServerPresses
 from bot.services.rooms import Rooms
 
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.desk import Desk
 from bot.discord_api.custom_id import Deed, Press, Ticket
 from bot.discord_api.reply import Reply
-from bot.library import Library
+from bot.interactions.move_menu import Desk
+from bot.interactions.rules import Library
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.model.sandbox import BASE, LAST

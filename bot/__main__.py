@@ -46,8 +46,8 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
-    from bot.memory import give_back
-    from bot.serving import serve
+    from bot.app.main import serve
+    from bot.app.malloc import give_back
 
     give_back()
     return asyncio.run(serve(chosen))

@@ -35,7 +35,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "app": ("client intake localized serving memory").split(),
     "ops": ("checkup checkup_discord upkeep").split(),
 }
 FLAT = {module: room for room, modules in STILL_FLAT.items() for module in modules}

@@ -17,8 +17,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from bot.client import Tessera
-from bot.memory import give_back
+from bot.app.client import Tessera
+from bot.app.malloc import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import pages as pages_screen

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.client import Tessera
+from bot.app.client import Tessera
 from bot.discord_api.rate_limit import Pace, Paces
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms

@@ -135,7 +135,7 @@ import logging, sys
 from bot import logs
 logs.set_up("json", "info", {TOKEN!r})
 logging.getLogger("discord.http").info("payload {HAND}")
-logging.getLogger("bot.client").info("at work with {TOKEN}")
+logging.getLogger("bot.app.client").info("at work with {TOKEN}")
 raise KeyError({HAND!r})""",
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.intake import Intake
+from bot.app.shutdown import Intake
 from bot.model.record import room_of
 from bot.model.room import Refusal
 from bot.store.store import Store

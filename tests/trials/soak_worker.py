@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bot.client import Tessera
-from bot.memory import give_back
+from bot.app.client import Tessera
+from bot.app.malloc import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.deadlines import Clocks
 from bot.services.rooms import Rooms

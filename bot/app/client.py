@@ -12,20 +12,20 @@ import discord
 from discord import app_commands
 
 from bot import logs
+from bot.app.command_names import Localized
+from bot.app.shutdown import Intake
 from bot.delivery.table_messages import BURST, Posts
 from bot.delivery.timer import Clock
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Gate, Hushed, Paces
 from bot.discord_api.reply import Manner, Reply
-from bot.intake import Intake
 from bot.interactions import router
 from bot.interactions.commands import ALL, Commands, Host
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
 from bot.interactions.move_menu import Desk
-from bot.localized import Localized
 from bot.model.preferences import Mine
 from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen

@@ -22,7 +22,7 @@ import aiohttp
 import discord
 
 from bot import logs
-from bot.client import Tessera
+from bot.app.client import Tessera
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.rooms import Rooms
 from bot.settings import Settings

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bot import logs, upkeep
+from bot import logs
+from bot.ops import commands
 from bot.settings import Settings, settings
 from bot.text.words import Words
 
@@ -59,12 +60,12 @@ def _upkeep(deed: Callable[[Settings], int]) -> Callable[[Settings, argparse.Nam
 
 DEEDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "run": _run,
-    "check": lambda chosen, given: upkeep.check(chosen, discord=given.discord),
-    "backup": lambda chosen, given: upkeep.backup(chosen, given.file),
-    "restore": lambda chosen, given: upkeep.restore(chosen, given.file),
-    "rebuild-ratings": _upkeep(upkeep.rebuild_ratings),
-    "games": _upkeep(upkeep.games),
-    "stats": _upkeep(upkeep.stats),
+    "check": lambda chosen, given: commands.check(chosen, discord=given.discord),
+    "backup": lambda chosen, given: commands.backup(chosen, given.file),
+    "restore": lambda chosen, given: commands.restore(chosen, given.file),
+    "rebuild-ratings": _upkeep(commands.rebuild_ratings),
+    "games": _upkeep(commands.games),
+    "stats": _upkeep(commands.stats),
 }
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 Knows no behavior; the borders come from README, "How it is built".
 """
 
-# ruff: noqa: SIM905
 from __future__ import annotations
 
 import ast
@@ -35,7 +34,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-    "ops": ("checkup checkup_discord upkeep").split(),
 }
 FLAT = {module: room for room, modules in STILL_FLAT.items() for module in modules}
 ONLY = {  # outside package: where it may be imported

@@ -15,8 +15,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.checkup import PERMISSIONS, WRITTEN, application_of, findings
-from bot.checkup_discord import asked, lacking
+from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
+from bot.ops.check_discord import asked, lacking
 from bot.settings import Settings, settings
 from bot.store.lock import alone
 from bot.store.migrations import prepare

@@ -28,10 +28,10 @@ from bot.logic.ratings import (
     week_of,
 )
 from bot.logic.results import LEFT, Place, Result, Thought
+from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
 from bot.store.lock import alone
 from bot.store.store import Store
-from bot.upkeep import FAULT, rebuild_ratings
 from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
 from tests.trials.ratings import kept, lots, rebuilt, rows
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bot.checkup import findings
+from bot.ops.check import findings
 from bot.services.leaderboards import Rankings
 from bot.services.rooms import Rooms
 from bot.settings import Settings
@@ -30,7 +30,7 @@ def check(chosen: Settings, *, discord: bool) -> int:
     """Everything that could keep the bot from working is said, a line each; `discord`: it is asked too."""
     found = list(findings(chosen, Words(), time.time()))
     if discord:
-        from bot.checkup_discord import asked
+        from bot.ops.check_discord import asked
 
         found += asyncio.run(asked(chosen, Words()))
     _say(f"{one.mark:<6}{one.text}" for one in found)

@@ -11,8 +11,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.checkup import PERMISSIONS, Finding
 from bot.logs import told
+from bot.ops.check import PERMISSIONS, Finding
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
 from bot.text.words import Words

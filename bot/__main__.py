@@ -34,10 +34,10 @@ def main(arguments: list[str]) -> int:
 
 def _parser(words: Words) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description=words("operator.about"))
-    commands = parser.add_subparsers(metavar="command", title=words("operator.commands"))
+    subparsers = parser.add_subparsers(metavar="command", title=words("operator.commands"))
     parser.set_defaults(deed=_run)
     for name, deed in DEEDS.items():
-        command = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
+        command = subparsers.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
         command.set_defaults(deed=deed)
         if name in ("backup", "restore"):
             command.add_argument("file", type=Path, help=words(f"operator.{name}_file"))

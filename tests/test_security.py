@@ -11,9 +11,9 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import ROOT, SOURCES, functions, name, placed
+from tests.test_shape import ROOT, SOURCES, functions, name
 
-KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", placed(path))]
+KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", name(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_alone", "_recall", "_records"}
 PRAGMAS = {
     "bot/store/migrations.py:_number",

@@ -33,9 +33,6 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "ops": {"services", "store", "text"},
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
-STILL_FLAT = {  # room: its modules that stand beside the rooms until they move
-}
-FLAT = {module: room for room, modules in STILL_FLAT.items() for module in modules}
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/paint",
     "aiosqlite": r"bot/store/",
@@ -95,8 +92,7 @@ def test_layers_import_downwards_only(path):
 
 def room(module: str) -> str:
     """The room of a module or package of `bot`: `text` for `bot.text.words`."""
-    part = module.split(".")[1] if "." in module else ""
-    return FLAT.get(part, part)
+    return module.split(".")[1] if "." in module else ""
 
 
 def bot_imports(path: Path) -> Iterator[str]:
@@ -124,16 +120,12 @@ def test_no_two_rooms_import_each_other():
     assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
 
 
-def placed(path: Path) -> str:
-    return f"bot/{FLAT[path.stem]}/" if path.parent == ROOT / "bot" and path.stem in FLAT else name(path)
-
-
 @every_source
 def test_outside_packages_have_one_door(path):
     for module in imported(path):
         package = module.split(".")[0]
         if package in ONLY:
-            assert re.match(ONLY[package], placed(path)), f"{name(path)} imports {module}"
+            assert re.match(ONLY[package], name(path)), f"{name(path)} imports {module}"
         if name(path).startswith("engine/"):
             assert package in sys.stdlib_module_names or package == "engine", f"{name(path)} imports {module}"
 

@@ -1,4 +1,4 @@
-"""The only translators between our values and the Discord library: components, callers, replies, custom_ids, rate limits.
+"""The only translators between our values and the Discord library: components, callers, replies, rate limits.
 
 It knows no game and no room.
 """

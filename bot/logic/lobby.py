@@ -172,8 +172,8 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
 def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
 
-    Whoever knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of that
-    one, see engine/series.py.
+    Whoever knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
+    that one, see engine/series.py.
     """
     hosted = _hosted(record, person_id, now)
     count = len(record.chairs)

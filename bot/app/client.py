@@ -12,27 +12,27 @@ import discord
 from discord import app_commands
 
 from bot import logs
-from bot.app.command_names import Localized
-from bot.app.shutdown import Intake
-from bot.delivery.table_messages import BURST, Posts
-from bot.delivery.timer import Clock
+from bot.app.command_names import CommandNames
+from bot.app.shutdown import Drain
+from bot.delivery.table_messages import BURST, TableMessages
+from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
-from bot.discord_api.rate_limit import USUAL, Gate, Hushed, Paces
+from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Manner, Reply
 from bot.interactions import router
-from bot.interactions.commands import ALL, Commands, Host
+from bot.interactions.commands import ALL, CommandClient, Commands
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
-from bot.interactions.move_menu import Desk
-from bot.model.preferences import Mine
+from bot.interactions.move_menu import MoveMenu
+from bot.model.preferences import Preferences
 from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
-from bot.services.deadlines import Clocks
-from bot.services.leaderboards import Rankings
-from bot.services.preferences import Wishes
+from bot.services.deadlines import Deadlines
+from bot.services.leaderboards import Leaderboards
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.store.cache import glance
 
@@ -44,10 +44,12 @@ Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
 
 
-class Tessera(Host):
+class Tessera(CommandClient):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
-    def __init__(self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: Paces = USUAL) -> None:
+    def __init__(
+        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: RateLimits = USUAL
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -56,23 +58,23 @@ class Tessera(Host):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
         )
-        self._rooms, self._alive, self._intake = rooms, alive, Intake()
-        self.posts = Posts(self, rooms, burst)
-        self.gate = Gate(rooms.now, paces)
-        self.clock = Clock(Clocks(rooms), self.posts.wake, self._on_time)
-        self.wishes = Wishes(rooms)
-        desk = Desk(rooms, self.wishes)
-        self._presses = router.Presses(rooms, desk, self.posts, self.gate)
+        self._rooms, self._alive, self._intake = rooms, alive, Drain()
+        self.posts = TableMessages(self, rooms, burst)
+        self.gate = RateLimiter(rooms.now, paces)
+        self.clock = Timer(Deadlines(rooms), self.posts.wake, self._on_time)
+        self.wishes = PreferencesService(rooms)
+        desk = MoveMenu(rooms, self.wishes)
+        self._presses = router.Router(rooms, desk, self.posts, self.gate)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.library = self._presses.library
-        self.tree = Tree(self)
+        self.tree = CommandTree(self)
         for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
             self.tree.add_command(command)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
-        reckoning = asyncio.create_task(Rankings(self._rooms).bring_up_to_date(), name="reckoning")
+        reckoning = asyncio.create_task(Leaderboards(self._rooms).bring_up_to_date(), name="reckoning")
         reckoning.add_done_callback(_told)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
@@ -149,12 +151,12 @@ class Tessera(Host):
                 with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
                     async with way as reply:
                         await self._answer(reply, work)
-            except Hushed as no:
+            except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
                 await way.refuse(pages_screen.refused(words_of(interaction), no))
 
-    async def _hush(self, way: Reply, no: Hushed) -> None:
+    async def _hush(self, way: Reply, no: Muted) -> None:
         """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
         if no.nod and way.interaction.type is discord.InteractionType.component:
             await way.accept()
@@ -175,7 +177,7 @@ class Tessera(Host):
             key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
             await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
-    async def _hear(self, interaction: Interaction) -> Mine:
+    async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
         mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self._rooms.servers.of(interaction.guild_id)
@@ -223,7 +225,7 @@ class Tessera(Host):
             self.posts.wake(room.id)
 
 
-class Tree(app_commands.CommandTree[Tessera]):
+class CommandTree(app_commands.CommandTree[Tessera]):
     """The commands, registered with Discord only when their definitions changed."""
 
     async def sync_if_changed(self) -> bool:
@@ -234,7 +236,7 @@ class Tree(app_commands.CommandTree[Tessera]):
         route = discord.http.Route("GET", path, application_id=app)
         known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
-        words = Localized()
+        words = CommandNames()
         told = [await command.get_translated_payload(self, words) for command in self.get_commands()]
         ours = {command["name"]: _definition(command) for command in told}
         if theirs == ours:

@@ -9,7 +9,7 @@ from discord.app_commands import TranslationContextLocation as Place
 from bot.text.words import DEFAULT, words_for
 
 
-class Localized(app_commands.Translator):
+class CommandNames(app_commands.Translator):
     """Asked by the command tree; a command's words are under `command.<name>`, those of its options below that."""
 
     async def translate(

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from bot.model.room import Refusal
 
 
-class Intake:
+class Drain:
     """Open at first. Closed, it lets no further press in; those inside are waited for."""
 
     def __init__(self) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.delivery.followers import Follows
-from bot.delivery.results_channel import Tidings
+from bot.delivery.followers import FollowerNotices
+from bot.delivery.results_channel import ResultsChannel
 
 log = logging.getLogger(__name__)
 
 
-class Telling:
+class Announcer:
     """What is owed stands in the database: whatever is not told now is told after the next `wake`."""
 
-    def __init__(self, tidings: Tidings, follows: Follows) -> None:
+    def __init__(self, tidings: ResultsChannel, follows: FollowerNotices) -> None:
         self._tidings, self._follows = tidings, follows
         self._task: asyncio.Task[None] | None = None
         self._again = False

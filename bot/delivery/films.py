@@ -10,16 +10,16 @@ from bot.discord_api.components import files, layout
 from bot.model.room import ENDED_PHASES, Refusal, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 
 
-class Films:
+class ReplayFilms:
     """Where the films are; two presses at once make one film."""
 
-    def __init__(self, client: discord.Client, life: Life) -> None:
+    def __init__(self, client: discord.Client, life: TableLife) -> None:
         self._client, self._life = client, life
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 

@@ -7,13 +7,13 @@ import logging
 
 import discord
 
-from bot.delivery.membership import Whereabouts
+from bot.delivery.membership import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import tag
 from bot.screens import follow as follow_screen
-from bot.services.isolation import Apart
-from bot.services.preferences import Wishes
+from bot.services.isolation import Isolation
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 
 PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
@@ -21,12 +21,12 @@ PATIENCE = 30.0  # seconds after which a note that hangs is given up until the n
 log = logging.getLogger(__name__)
 
 
-class Follows:
+class FollowerNotices:
     """Who is still to be told stands in the database, so a restart loses nobody."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Whereabouts) -> None:
+    def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Membership) -> None:
         self._client, self._rooms, self._whereabouts = client, rooms, whereabouts
-        self._wishes, self._apart = Wishes(rooms), Apart(rooms.now)
+        self._wishes, self._apart = PreferencesService(rooms), Isolation(rooms.now)
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""

@@ -9,16 +9,16 @@ import discord
 from bot.discord_api.components import UNANSWERED
 from bot.logic.repost_policy import newly_asked
 from bot.model.room import Person, Refusal, Room
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
 NOT_HERE = (10007, 10013)  # unknown member, unknown user
 
 
-class Whereabouts:
+class Membership:
     """Looks people up when their turn comes: no list of members is ever kept."""
 
-    def __init__(self, client: discord.Client, life: Life) -> None:
+    def __init__(self, client: discord.Client, life: TableLife) -> None:
         self._client, self._life = client, life
 
     async def gone(self, guild: int | None, person: int) -> bool:

@@ -11,12 +11,12 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import told
-from bot.model.preferences import Mine
+from bot.model.preferences import Preferences
 from bot.model.room import Person, Room
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
-from bot.services.deadlines import Clocks
-from bot.services.preferences import Wishes
+from bot.services.deadlines import Deadlines
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.text.words import words_for
 from engine import Seat
@@ -28,12 +28,12 @@ PATIENCE = 30.0  # seconds after which a call that hangs is given up: the clock 
 log = logging.getLogger(__name__)
 
 
-class Calls:
+class Notifications:
     """Calls people once for a thing. A closed direct message falls back to the channel."""
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms = client, rooms
-        self._wishes, self._clocks = Wishes(rooms), Clocks(rooms)
+        self._wishes, self._clocks = PreferencesService(rooms), Deadlines(rooms)
         self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
@@ -51,7 +51,7 @@ class Calls:
         """Who was told directly is remembered of these rooms only: the messages of all others stand."""
         self._told = {room_id: told for room_id, told in self._told.items() if room_id in rooms}
 
-    async def _call(self, person: int, room: Room, mine: Mine) -> bool:
+    async def _call(self, person: int, room: Room, mine: Preferences) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()

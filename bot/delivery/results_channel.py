@@ -11,7 +11,7 @@ from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Room
 from bot.screens import game_over as game_over_screen
-from bot.services.isolation import Apart
+from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.text.words import words_for
 
@@ -20,11 +20,11 @@ PATIENCE = 30.0  # seconds after which a result that hangs is given up until the
 log = logging.getLogger(__name__)
 
 
-class Tidings:
+class ResultsChannel:
     """What is owed stands in the database, so a restart loses none."""
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms, self._apart = client, rooms, Apart(rooms.now)
+        self._client, self._rooms, self._apart = client, rooms, Isolation(rooms.now)
 
     async def tell(self) -> None:
         """Every result that is owed is told, if its table shows its end; where that is refused, never."""

@@ -16,9 +16,9 @@ from bot.logs import told
 from bot.model.room import Room, address
 from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
-from bot.services.isolation import Apart
+from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
-from bot.store.stale_messages import FIRST_WAIT, Strip
+from bot.store.stale_messages import FIRST_WAIT, StaleMessage
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
@@ -27,23 +27,23 @@ PATIENCE = 30.0  # seconds after which a change that hangs is given up: chores f
 log = logging.getLogger(__name__)
 
 
-class Strips:
+class StaleMessages:
     """Retires old messages, also after a restart."""
 
     def __init__(self, client: discord.Client, rooms: Rooms) -> None:
         self._client, self._rooms, self._store = client, rooms, rooms.store
-        self.apart, self.patience = Apart(rooms.now), PATIENCE
+        self.apart, self.patience = Isolation(rooms.now), PATIENCE
 
-    async def retire(self, strip: Strip, room: Room, words: Words) -> None:
+    async def retire(self, strip: StaleMessage, room: Room, words: Words) -> None:
         """The message of the room, as it stands now, is retired if Discord lets it be changed; else it stays owed."""
         if await self._changed(strip, room, words):
             await self._store.stripped(strip.message)
 
-    async def due(self) -> list[Strip]:
+    async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, those of tables that have failed just now left out."""
         return [strip for strip in await self._store.strips(self._rooms.now()) if self.apart.ready(strip.room)]
 
-    async def again(self, strip: Strip) -> Room:
+    async def again(self, strip: StaleMessage) -> Room:
         """The room whose message is to be tried once more; that is counted. Raises Refusal("gone")."""
         if strip.tries + 1 < len(WAITS):
             await self._store.strip_again(strip, self._rooms.now() + WAITS[strip.tries + 1])
@@ -51,7 +51,7 @@ class Strips:
             await self._store.stripped(strip.message)
         return await self._rooms.room(strip.room)
 
-    async def _changed(self, strip: Strip, room: Room, words: Words) -> bool:
+    async def _changed(self, strip: StaleMessage, room: Room, words: Words) -> bool:
         """Whether nothing is left to be done about the message."""
         link = address(room.place, room.message)
         is_table, then = strip.length >= 0, replace(room, shown=strip.length)
@@ -71,7 +71,7 @@ class Strips:
         return True
 
 
-def strip_of(room: Room) -> Strip:
+def strip_of(room: Room) -> StaleMessage:
     """What is owed about the message that shows the room, once a newer one stands; the store has noted it then."""
     assert room.message is not None
-    return Strip(room.message, room.id, room.home if room.shown < 0 else room.place.channel, room.shown)
+    return StaleMessage(room.message, room.id, room.home if room.shown < 0 else room.place.channel, room.shown)

@@ -11,17 +11,17 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery.announcer import Telling
-from bot.delivery.films import Films
-from bot.delivery.followers import Follows
-from bot.delivery.membership import Whereabouts
-from bot.delivery.notifications import Calls
-from bot.delivery.results_channel import Tidings
-from bot.delivery.stale_messages import Strips, strip_of
+from bot.delivery.announcer import Announcer
+from bot.delivery.films import ReplayFilms
+from bot.delivery.followers import FollowerNotices
+from bot.delivery.membership import Membership
+from bot.delivery.notifications import Notifications
+from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.stale_messages import StaleMessages, strip_of
 from bot.delivery.threads import in_thread
-from bot.delivery.unreachable import Sleep, reason_of
+from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
-from bot.logic.repost_policy import Due, due
+from bot.logic.repost_policy import MessageChange, due
 from bot.logs import told
 from bot.model.room import Refusal, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
@@ -32,9 +32,9 @@ from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
-from bot.services.preferences import Wishes
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from bot.store.cache import glance
 from bot.text.words import Words, words_for
 
@@ -48,17 +48,17 @@ BURST = 2.0  # seconds in which a later position replaces an earlier one
 log = logging.getLogger(__name__)
 
 
-class Posts:
+class TableMessages:
     """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
 
     def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
         self._client, self._rooms, self._now = client, rooms, rooms.now
         self._burst = burst
-        life, self._wishes = Life(rooms), Wishes(rooms)
-        self.calls = Calls(client, rooms)
-        self.films, self._strips = Films(client, life), Strips(client, rooms)
-        self._whereabouts, self._sleep = Whereabouts(client, life), Sleep(client, life, self._wishes)
-        self._telling = Telling(Tidings(client, rooms), Follows(client, rooms, self._whereabouts))
+        life, self._wishes = TableLife(rooms), PreferencesService(rooms)
+        self.calls = Notifications(client, rooms)
+        self.films, self._strips = ReplayFilms(client, life), StaleMessages(client, rooms)
+        self._whereabouts, self._sleep = Membership(client, life), UnreachableTables(client, life, self._wishes)
+        self._telling = Announcer(ResultsChannel(client, rooms), FollowerNotices(client, rooms, self._whereabouts))
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -207,10 +207,14 @@ class Posts:
     async def _show_table(self, room: Room) -> None:
         assert room.table is not None
         wanted = await asyncio.to_thread(due, room)
-        if wanted is Due.CALL or room.id in self._brought:
+        if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
-        elif wanted is Due.NOTHING or (wanted is Due.EDIT and room.message is not None and not self._young(room)):
-            moved = wanted is Due.EDIT and room.shifted >= room.moved  # an old message tells a deadline that is none
+        elif wanted is MessageChange.NOTHING or (
+            wanted is MessageChange.EDIT and room.message is not None and not self._young(room)
+        ):
+            moved = (
+                wanted is MessageChange.EDIT and room.shifted >= room.moved
+            )  # an old message tells a deadline that is none
             if moved or await self._looks_old(room):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
@@ -241,13 +245,13 @@ class Posts:
         )
         return await asyncio.to_thread(game_over_screen.message, room, words, start, of_match)
 
-    async def _show_fresh(self, room: Room, wanted: Due) -> None:
+    async def _show_fresh(self, room: Room, wanted: MessageChange) -> None:
         room = await in_thread(self._client, self._rooms, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else table_screen.message_start(room)
         screen = await self._table(room, start)
-        silent = wanted is not Due.CALL or (room.id in self._brought and not news)
+        silent = wanted is not MessageChange.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.calls.spread(room, screen)
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot import logs
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
 SHORTEST_WAIT = 1.0  # seconds between two looks at the least
@@ -15,10 +15,10 @@ SHORTEST_WAIT = 1.0  # seconds between two looks at the least
 log = logging.getLogger(__name__)
 
 
-class Clock:
+class Timer:
     """Sees to deadlines as long as people can play. `wake`: shows a room. `remind`: calls those short of time."""
 
-    def __init__(self, clocks: Clocks, wake: Callable[[int], None], remind: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, clocks: Deadlines, wake: Callable[[int], None], remind: Callable[[], Awaitable[None]]) -> None:
         self._clocks, self._wake, self._remind = clocks, wake, remind
         self.open = False  # whether people can reach us
         self._task: asyncio.Task[None] | None = None

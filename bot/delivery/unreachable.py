@@ -14,8 +14,8 @@ from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
 from bot.model.room import Person, Room
 from bot.screens import more as more_screen
-from bot.services.preferences import Wishes
-from bot.services.table_life import Life
+from bot.services.preferences import PreferencesService
+from bot.services.table_life import TableLife
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
@@ -32,10 +32,10 @@ def reason_of(fault: BaseException) -> str:
     return "channel_gone" if code in GONE else "no_access" if closed else ""
 
 
-class Sleep:
+class UnreachableTables:
     """Puts tables to sleep and finds those that may wake."""
 
-    def __init__(self, client: discord.Client, life: Life, wishes: Wishes) -> None:
+    def __init__(self, client: discord.Client, life: TableLife, wishes: PreferencesService) -> None:
         self._client, self._life, self._wishes = client, life, wishes
 
     async def put(self, room: Room, reason: str) -> None:

@@ -12,7 +12,7 @@ import discord
 from bot.discord_api.components import UNANSWERED
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
-from bot.model.server_settings import Server
+from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
@@ -84,7 +84,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
-def needs_leave(interaction: discord.Interaction[Any], server: Server) -> None:
+def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
     """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
 
     Who manages the server may open tables without any role. Roles that are no longer there count no more.
@@ -96,7 +96,7 @@ def needs_leave(interaction: discord.Interaction[Any], server: Server) -> None:
         raise Refusal("may_not_open", roles=mentions(server.openers, roles=True))
 
 
-def needs_channel(interaction: discord.Interaction[Any], server: Server) -> None:
+def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
     """Tables may stand in this channel; a thread counts as its channel, a channel that is gone not at all.
 
     Raises Refusal: not_here.
@@ -107,7 +107,7 @@ def needs_channel(interaction: discord.Interaction[Any], server: Server) -> None
         raise Refusal("not_here", channels=mentions(server.channels))
 
 
-def known_here(interaction: discord.Interaction[Any], server: Server) -> Server:
+def known_here(interaction: discord.Interaction[Any], server: ServerSettings) -> ServerSettings:
     """The choices without channels and roles that are no longer there: Discord would refuse to list them."""
     guild = interaction.guild
     if guild is None:

@@ -14,20 +14,20 @@ from bot.screens.screen import (
     MOST_FORM,
     MOST_LABEL,
     MOST_TEXT,
+    Attachment,
     Button,
     Buttons,
-    Entities,
+    ButtonStyle,
+    Divider,
+    EntitySelect,
     Form,
-    Line,
-    Look,
     Option,
-    Paper,
     Part,
-    Pick,
-    PickPerson,
+    PersonSelect,
     Picture,
-    Row,
     Screen,
+    Section,
+    Select,
     Text,
     cut,
 )
@@ -36,9 +36,9 @@ from bot.screens.screen import (
 UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 _STYLES = {
-    Look.MAIN: discord.ButtonStyle.primary,
-    Look.PLAIN: discord.ButtonStyle.secondary,
-    Look.GRAVE: discord.ButtonStyle.danger,
+    ButtonStyle.MAIN: discord.ButtonStyle.primary,
+    ButtonStyle.PLAIN: discord.ButtonStyle.secondary,
+    ButtonStyle.GRAVE: discord.ButtonStyle.danger,
 }
 
 
@@ -49,7 +49,7 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     for part in screen.parts:
         for item in _items(part, room):
             container.add_item(item)
-        if isinstance(part, Text | Row):
+        if isinstance(part, Text | Section):
             room -= min(room, len(part.text))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
@@ -84,21 +84,21 @@ def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
     match part:
         case Text(text):
             return [discord.ui.TextDisplay(cut(text, room))] if text and room > 1 else []
-        case Line():
+        case Divider():
             return [discord.ui.Separator()]
-        case Picture() | Paper():
+        case Picture() | Attachment():
             return [_file(part)]
         case Buttons():
             return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
-        case Pick() | PickPerson() | Entities():
-            return [discord.ui.ActionRow(_entities(part) if isinstance(part, Entities) else _select(part))]
-        case Row(text, button):
+        case Select() | PersonSelect() | EntitySelect():
+            return [discord.ui.ActionRow(_entities(part) if isinstance(part, EntitySelect) else _select(part))]
+        case Section(text, button):
             return [discord.ui.Section(cut(text, room), accessory=_button(button))]
 
 
-def _file(part: Picture | Paper) -> discord.ui.Item[Any]:
+def _file(part: Picture | Attachment) -> discord.ui.Item[Any]:
     address = f"attachment://{part.name}"
-    if isinstance(part, Paper):
+    if isinstance(part, Attachment):
         return discord.ui.File(address)
     return discord.ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(part.alt, 1_024)))
 
@@ -110,8 +110,8 @@ def _button(button: Button) -> discord.ui.Button[Any]:
     return discord.ui.Button(label=label, custom_id=button.id, style=_STYLES[button.look], disabled=button.off)
 
 
-def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
-    if isinstance(pick, PickPerson):
+def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
+    if isinstance(pick, PersonSelect):
         return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL), max_values=pick.most)
     options = [_option(option) for option in pick.options]
     most = min(pick.most, len(options))
@@ -124,7 +124,7 @@ def _select(pick: Pick | PickPerson) -> discord.ui.Select[Any] | discord.ui.User
     )
 
 
-def _entities(pick: Entities) -> discord.ui.Item[Any]:
+def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
     hint, chosen = cut(pick.hint, MOST_LABEL), [discord.Object(one) for one in pick.chosen]
     if pick.kind == "roles":
         roles = [discord.SelectDefaultValue.from_role(one) for one in chosen]

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class Ticket:
+class MenuState:
     """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
 
     room: int
@@ -45,12 +45,12 @@ class Press:
         return number
 
     @property
-    def ticket(self) -> Ticket:
+    def ticket(self) -> MenuState:
         """What a private menu's control carries; a list's value replaces its answers. Raises Refusal("unknown")."""
         if len(self.rest) < 3 or not _NUMBER.fullmatch(self.rest[1]):
             raise Refusal("unknown")
         answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
-        return Ticket(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+        return MenuState(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
 
     @property
     def outline(self) -> dict[str, object]:

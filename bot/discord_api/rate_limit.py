@@ -18,7 +18,7 @@ IDLE = 60.0  # seconds after which nobody is remembered any more who could do ev
 
 
 @dataclass(frozen=True)
-class Pace:
+class RateLimit:
     """So many at once, then one more every so many seconds."""
 
     burst: int
@@ -26,28 +26,28 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Paces:
+class RateLimits:
     """What one person may do, and how many presses are worked on at the same time: in all, of a channel, of a person.
 
     Whoever plays fast presses three times a second; a list asked for while typing is one a letter. `wholes`: what goes
     through all that is kept, as a deletion, which writes the file anew while everybody waits (0.6 s for 40 MiB).
     """
 
-    presses: Pace = Pace(40, 0.25)
-    letters: Pace = Pace(40, 0.1)
-    openings: Pace = Pace(4, 30.0)
-    wholes: Pace = Pace(3, 60.0)
+    presses: RateLimit = RateLimit(40, 0.25)
+    letters: RateLimit = RateLimit(40, 0.1)
+    openings: RateLimit = RateLimit(4, 30.0)
+    wholes: RateLimit = RateLimit(3, 60.0)
     at_once: int = 120
     in_channel: int = 40
     of_person: int = 8
 
 
-TOLD = Pace(1, 1.0)  # how often a person in a hurry is told so
-NODDED = Pace(4, 0.25)  # and has further presses acknowledged without a word
-USUAL = Paces()
+TOLD = RateLimit(1, 1.0)  # how often a person in a hurry is told so
+NODDED = RateLimit(4, 0.25)  # and has further presses acknowledged without a word
+USUAL = RateLimits()
 
 
-class Hushed(Refusal):
+class Muted(Refusal):
     """Somebody who goes on pressing has just been told to wait: once a second is enough.
 
     `nod`: the press may be acknowledged; what comes faster than any hand is left unanswered, since every answer costs
@@ -58,11 +58,11 @@ class Hushed(Refusal):
 
 
 @dataclass
-class Gate:
+class RateLimiter:
     """Lets people in, or raises Refusal: slow_down (n: seconds), busy. `now`: seconds; `most` people are known."""
 
     now: Callable[[], float]
-    paces: Paces = USUAL
+    paces: RateLimits = USUAL
     most: int = MOST_KNOWN
     _full: dict[Hashable, float] = field(default_factory=dict)  # when a person could do it all at once again
     _cleared: float = -math.inf  # when those who could were forgotten last
@@ -99,18 +99,18 @@ class Gate:
         """This person asks for something that goes through all that is kept. Raises Refusal: slow_down, busy."""
         self._admit(person, "whole", self.paces.wholes)
 
-    def _admit(self, person: int, kind: str, pace: Pace) -> None:
+    def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
         if seconds := self._wait((kind, person), pace):
             raise self._slow(person, seconds)
 
     def _slow(self, person: int, seconds: float) -> Refusal:
         if not self._wait(("told", person), TOLD):
             return Refusal("slow_down", n=math.ceil(seconds))
-        hushed = Hushed("slow_down", n=math.ceil(seconds))
+        hushed = Muted("slow_down", n=math.ceil(seconds))
         hushed.nod = not self._wait(("nodded", person), NODDED)
         return hushed
 
-    def _wait(self, key: Hashable, pace: Pace) -> float:
+    def _wait(self, key: Hashable, pace: RateLimit) -> float:
         """The seconds until this may be done; 0.0 counts as done. Raises Refusal("busy") where too many are known."""
         now, longest = self.now(), pace.burst * pace.every
         full = max(self._full.get(key, now), now)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import Desk
+from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 
 
-class ClockPresses:
+class ClockHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts) -> None:
+    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life, self._clocks = Life(rooms), Clocks(rooms)
+        self._life, self._clocks = TableLife(rooms), Deadlines(rooms)
         self.verbs: dict[str, Deed] = {"return": self._return, "time": self._more_time}
 
     async def _return(self, press: Press, asker: Asker, reply: Reply) -> None:

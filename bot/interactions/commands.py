@@ -9,12 +9,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Manner, Reply
-from bot.interactions.move_menu import Desk, Several
-from bot.interactions.open_lobby import Wish
-from bot.interactions.router import Presses
+from bot.interactions.move_menu import MoveMenu, SeveralTables
+from bot.interactions.open_lobby import LobbyRequest
+from bot.interactions.router import Router
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal
 from bot.screens import lobby as lobby_screen
@@ -31,7 +31,7 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, presses: Presses) -> None:
+    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, presses: Router) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
         self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
@@ -39,7 +39,7 @@ class Commands:
         self._archive = presses.life.archive
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
-    async def play(self, reply: Reply, wish: Wish) -> None:
+    async def play(self, reply: Reply, wish: LobbyRequest) -> None:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
         message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
@@ -57,7 +57,7 @@ class Commands:
         asker = asker_of(reply.interaction)
         try:
             room = await self._desk.find_own(asker, table)
-        except Several as no:
+        except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
             screen = await self._desk.typed(asker, room, move)
@@ -68,7 +68,7 @@ class Commands:
         asker = asker_of(reply.interaction)
         try:
             room = await self._desk.find(asker, table)
-        except Several as no:
+        except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, "board"))
         else:
             await reply.show(await self._desk.board(asker, room.id))
@@ -79,7 +79,7 @@ class Commands:
         find = self._desk.find_own if verb == "resign" else self._archive.find
         try:
             room = await find(asker, table)
-        except Several as no:
+        except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, verb))
         else:
             await self._life.open(verb, asker, room.id, reply)
@@ -144,7 +144,7 @@ class Commands:
         return await self._archive.named(asker_of(press), typed)
 
 
-class Host(discord.Client):
+class CommandClient(discord.Client):
     """The client behind the commands: what they do, and the way of every answer."""
 
     commands: Commands
@@ -154,7 +154,7 @@ class Host(discord.Client):
         """Do the work and see that the person is answered."""
 
 
-Typed = discord.Interaction[Host]
+Typed = discord.Interaction[CommandClient]
 Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
 Complete = Callable[[Typed, str], Coroutine[Any, Any, Choices]]
 Answer = Callable[[Commands, Reply, str | None], Awaitable[None]]
@@ -209,7 +209,7 @@ def about(verb: str, tables: Complete, answer: Answer) -> Known:
 @_at_home
 @_with_bot
 async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
-    wish = Wish(game, guest, thread)
+    wish = LobbyRequest(game, guest, thread)
     await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
 from bot.screens import pages as pages_screen
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 
 
-class ConsentPresses:
+class ConsentHandlers:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._posts, self._life, self._clocks = posts, Life(rooms), Clocks(rooms)
+    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
+        self._posts, self._life, self._clocks = posts, TableLife(rooms), Deadlines(rooms)
         self.verbs: dict[str, Deed] = {
             "ask": self._ask,
             "agree": self._agree,

@@ -7,8 +7,8 @@ import logging
 from bot import logs
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import Desk
-from bot.interactions.rules import Library
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.rules import RulesHandlers
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
@@ -18,10 +18,10 @@ from bot.services.rooms import Rooms
 log = logging.getLogger(__name__)
 
 
-class FollowPresses:
+class FollowHandlers:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, library: Library) -> None:
+    def __init__(self, rooms: Rooms, desk: MoveMenu, library: RulesHandlers) -> None:
         self._store, self._desk, self._library = rooms.store, desk, library
         self.verbs: dict[str, Deed] = {"follow": self._follow, "unfollow": self._unfollow}
         self.wishes: dict[str, Deed] = {**self.verbs, "report": self._report}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import absent, member, missing
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.open_lobby import Opening, Wish, guest
+from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
 from bot.model.asker import Asker
 from bot.model.room import Refusal, Room, mark
 from bot.screens import lobby as lobby_screen
@@ -20,10 +20,10 @@ from bot.services.rooms import Rooms
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 
 
-class LobbyPresses:
+class LobbyHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts, opening: Opening) -> None:
+    def __init__(self, rooms: Rooms, posts: TableMessages, opening: LobbyOpener) -> None:
         self._rooms, self._posts, self._opening = rooms, posts, opening
         self.verbs: dict[str, Deed] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
@@ -162,7 +162,7 @@ class LobbyPresses:
         if len(press.rest) != 2 or not _ACCOUNT.fullmatch(press.rest[1]):
             raise Refusal("unknown")
         guest = await member(reply.interaction, int(press.rest[1]))
-        room = await self._opening.open(reply.interaction, Wish(press.rest[0], guest))
+        room = await self._opening.open(reply.interaction, LobbyRequest(press.rest[0], guest))
         await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
         self._posts.wake(room.id)
 

@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing, needs_channel, needs_leave
-from bot.discord_api.custom_id import Deed, Press, Ticket
+from bot.discord_api.custom_id import Deed, MenuState, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import Desk
-from bot.interactions.replay import Archive
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.replay import ReplayHandlers
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
-from bot.model.room import Place, Refusal, Room, address
+from bot.model.room import Location, Refusal, Room, address
 from bot.screens import more as more_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text
 from bot.services.rooms import Rooms
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 
 GONE = "channel_gone"
 
 
-class Corner(Protocol):
+class MoreEntries(Protocol):
     """Buttons of which More offers some."""
 
     @property
@@ -39,14 +39,14 @@ class Corner(Protocol):
         """The entries of it that apply to this person now."""
 
 
-class LifePresses:
+class MoreHandlers:
     """Every button that is neither a move nor the lobby's; More offers those of the `corners` too."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, corners: Sequence[Corner] = ()) -> None:
+    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, corners: Sequence[MoreEntries] = ()) -> None:
         self._corners = corners
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life = Life(rooms)
-        self.archive = Archive(self._life, desk)
+        self._life = TableLife(rooms)
+        self.archive = ReplayHandlers(self._life, desk)
         self.verbs: dict[str, Deed] = {
             "hand": self._hand,
             "more": self._more,
@@ -172,7 +172,7 @@ class LifePresses:
         await self._menu(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
 
     async def _menu(self, asker: Asker, room: Room, reply: Reply, head: tuple[Text, ...]) -> None:
-        menu = await self._desk.menu(asker, Ticket(room.id))
+        menu = await self._desk.menu(asker, MenuState(room.id))
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
     # leaving and coming
@@ -216,7 +216,7 @@ class LifePresses:
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         channel, message = await self._posts.films.where(room, asker.shared)
-        link = address(Place(room.place.guild, channel), message)
+        link = address(Location(room.place.guild, channel), message)
         await reply.show(pages_screen.said(asker.words, "film.there", tag=room.tag, link=link))
 
     async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -230,7 +230,7 @@ class LifePresses:
             raise Refusal("missing", rights=", ".join(lacking))
         server = await self._rooms.servers.of(asker.guild)
         needs_channel(reply.interaction, server)
-        place = Place(asker.guild, asker.channel)
+        place = Location(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
         self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.discord_api.custom_id import Ticket
+from bot.discord_api.custom_id import MenuState
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
-from bot.model.move_menu import Ask, LostPath, Path, ask, back, ticked
+from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
@@ -23,15 +23,15 @@ from bot.screens import pages as pages_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
-from bot.services.ports import Door
-from bot.services.preferences import Wishes
+from bot.services.ports import PlayableRooms
+from bot.services.preferences import PreferencesService
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
 from engine import IllegalMove, Move, Seat, Table
 
 
-class Several(Refusal):
+class SeveralTables(Refusal):
     """More than one table may be meant: `tables` are they, at least two."""
 
     def __init__(self, tables: tuple[Room, ...]) -> None:
@@ -39,13 +39,13 @@ class Several(Refusal):
         self.tables = tables
 
 
-class Desk:
+class MoveMenu:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: Door, wishes: Wishes) -> None:
+    def __init__(self, rooms: PlayableRooms, wishes: PreferencesService) -> None:
         self._rooms, self._wishes = rooms, wishes
 
-    async def menu(self, asker: Asker, ticket: Ticket) -> Screen:
+    async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
         room, seat = await self._to_move(asker, ticket.room)
         if ticket.stamp not in (None, room.stamp(seat)):
@@ -60,11 +60,11 @@ class Desk:
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
-    async def back(self, asker: Asker, ticket: Ticket) -> Screen:
+    async def back(self, asker: Asker, ticket: MenuState) -> Screen:
         """The question before the last answer."""
         return await self.menu(asker, replace(ticket, path=await self._retrace(asker, ticket)))
 
-    async def ticked(self, asker: Asker, ticket: Ticket, tiles: Sequence[str]) -> Screen:
+    async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
         room, seat = await self._to_move(asker, ticket.room)
         assert room.table is not None
@@ -74,7 +74,7 @@ class Desk:
             return await self._stale(asker, room, seat)
         return await self.menu(asker, replace(ticket, path=path))
 
-    async def why_not(self, asker: Asker, ticket: Ticket) -> Screen:
+    async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
         """The answers that are refused at this question."""
         room, seat = await self._to_move(asker, ticket.room)
         assert room.table is not None
@@ -86,12 +86,12 @@ class Desk:
             return await self._stale(asker, room, seat)
         return move_menu_screen.why_not(room, seat, asker.words, question, ticket.path)
 
-    async def form(self, asker: Asker, ticket: Ticket) -> Form:
+    async def form(self, asker: Asker, ticket: MenuState) -> Form:
         """A window to type the move in."""
         room, _ = await self._to_move(asker, ticket.room)
         return move_menu_screen.form(room, asker.words)
 
-    async def reason(self, asker: Asker, ticket: Ticket, chosen: str) -> Screen:
+    async def reason(self, asker: Asker, ticket: MenuState, chosen: str) -> Screen:
         """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
         room, seat = await self._to_move(asker, ticket.room)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
@@ -99,7 +99,7 @@ class Desk:
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
         return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
 
-    async def play(self, asker: Asker, ticket: Ticket, text: str, *, unseen: bool = False) -> Screen:
+    async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
 
         `unseen`: no preview came before, so the last words have a picture.
@@ -188,7 +188,7 @@ class Desk:
         for candidates in (here, waiting, mine):
             if len(candidates) == 1:
                 return candidates[0]
-        raise Several(tuple(here or mine)) if here or mine else Refusal("no_table")
+        raise SeveralTables(tuple(here or mine)) if here or mine else Refusal("no_table")
 
     async def find_own(self, asker: Asker, tag: str | None) -> Room:
         """As `find`, for who means to play there: the tables at which the person sits are meant before others."""
@@ -200,7 +200,7 @@ class Desk:
         for candidates in (here, waiting, mine):
             if len(candidates) == 1:
                 return candidates[0]
-        raise Several(tuple(here or mine))
+        raise SeveralTables(tuple(here or mine))
 
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
@@ -255,11 +255,11 @@ class Desk:
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
 
-    def _asked(self, room: Room, seat: Seat, path: Path) -> Ask:
+    def _asked(self, room: Room, seat: Seat, path: Path) -> MenuProgress:
         assert room.table is not None
         return ask(room.table.view(seat).moves, path)
 
-    async def _shown(self, asker: Asker, room: Room, seat: Seat, step: Ask, path: Path) -> Screen:
+    async def _shown(self, asker: Asker, room: Room, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._wishes.of(asker.person.id)
@@ -289,7 +289,7 @@ class Desk:
         """The preview of a legal move; for who wants no question before it, it is played."""
         assert room.table is not None
         if await self._unconfirmed(asker, room.table, seat, move):
-            return await self.play(asker, Ticket(room.id, room.stamp(seat)), str(move), unseen=True)
+            return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
@@ -302,7 +302,7 @@ class Desk:
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
 
-    async def _retrace(self, asker: Asker, ticket: Ticket) -> Path:
+    async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
         room, seat = await self._to_move(asker, ticket.room)
         assert room.table is not None
         try:

@@ -9,20 +9,20 @@ from typing import Any
 import discord
 
 from bot.discord_api.caller import asker_of, may_thread, missing, needs_leave
-from bot.discord_api.rate_limit import Gate
+from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
-from bot.logic.lobby import Wishes
+from bot.logic.lobby import LobbyPreset
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.lobby_options import habit_of_match, terms_at
-from bot.model.room import Person, Place, Refusal, Room
-from bot.model.server_settings import HOST, Server
+from bot.model.room import Location, Person, Refusal, Room
+from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.rooms import Rooms
 
 
 @dataclass(frozen=True)
-class Wish:
+class LobbyRequest:
     """What somebody wants to play, with whom, and whether in a thread; None: nobody, and as last time."""
 
     game: str
@@ -30,13 +30,13 @@ class Wish:
     thread: bool | None = None
 
 
-class Opening:
+class LobbyOpener:
     """Opens lobbies where they can be, one person not too many in a short time."""
 
-    def __init__(self, rooms: Rooms, gate: Gate) -> None:
+    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
         self._rooms, self._gate = rooms, gate
 
-    async def open(self, interaction: discord.Interaction[Any], wish: Wish) -> Room:
+    async def open(self, interaction: discord.Interaction[Any], wish: LobbyRequest) -> Room:
         """A lobby is open here, with what its host chose last time; it is not shown yet.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
@@ -50,7 +50,7 @@ class Opening:
         options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
         terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
         self._gate.opening(asker.person.id)
-        place, wishes = Place(asker.guild, asker.channel), Wishes(guests, options, terms)
+        place, wishes = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
         return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
@@ -62,7 +62,7 @@ class Opening:
             raise Refusal("self")
         await reply.show(lobby_options_screen.which_game(person, asker.words))
 
-    async def _place(self, interaction: discord.Interaction[Any]) -> Server:
+    async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """The choices of the server, after looking that a table may be opened here, now and by this person."""
         _needs_place(interaction)
         server = await self._rooms.servers.of(interaction.guild_id)
@@ -71,7 +71,7 @@ class Opening:
 
 
 def _terms(
-    interaction: discord.Interaction[Any], server: Server, wish: Wish, habit: Mapping[str, str]
+    interaction: discord.Interaction[Any], server: ServerSettings, wish: LobbyRequest, habit: Mapping[str, str]
 ) -> dict[str, str]:
     """The terms of a new lobby on a server: what is wished, then what the server chose, then what the host is used to.
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import preferences as preferences_screen
-from bot.services.preferences import Wishes
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 
 WRITTEN = ("zone", "away")  # what can be typed
 
 
-class MePresses:
+class PreferencesHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts) -> None:
-        self._wishes, self._posts = Wishes(rooms), posts
+    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
+        self._wishes, self._posts = PreferencesService(rooms), posts
         self.verbs: dict[str, Deed] = {
             "me": self._page,
             "wish": self._wish,

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
-from bot.discord_api.rate_limit import Gate
+from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import privacy as privacy_screen
-from bot.services.personal_data import Privacy
+from bot.services.personal_data import PersonalData
 from bot.services.rooms import Rooms
 from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
 
 
-class PrivacyPresses:
+class PrivacyHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: Posts, gate: Gate) -> None:
-        self._privacy, self._posts, self._gate = Privacy(rooms), posts, gate
+    def __init__(self, rooms: Rooms, posts: TableMessages, gate: RateLimiter) -> None:
+        self._privacy, self._posts, self._gate = PersonalData(rooms), posts, gate
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:

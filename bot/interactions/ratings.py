@@ -13,25 +13,25 @@ from bot.discord_api.caller import member
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
-from bot.logic.standings import Profile, Which
+from bot.logic.standings import LeaderboardQuery, Profile
 from bot.model.asker import Asker
 from bot.model.room import Person, Refusal
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import profile as profile_screen
 from bot.screens.screen import Screen
-from bot.services.leaderboards import Rankings
+from bot.services.leaderboards import Leaderboards
 from bot.services.rooms import Rooms
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further
 
 
-class RatingPresses:
+class RatingHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self._rankings, self._rooms = Rankings(rooms), rooms
+        self._rankings, self._rooms = Leaderboards(rooms), rooms
         self.verbs: dict[str, Deed] = {
             "top": self._top,
             "topshow": self._top_to_all,
@@ -46,13 +46,13 @@ class RatingPresses:
         guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
         game = game or await self._rankings.game_for(asker.person.id, guild)
         season = self._rankings.season() if time == "season" else ALL_TIME
-        await self._show(asker, reply, Which(game, guild, season))
+        await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
     async def profile(self, asker: Asker, reply: Reply, person: Person) -> None:
         """What a person has played."""
         await self._show_profile(asker, reply, person, "")
 
-    async def _show(self, asker: Asker, reply: Reply, which: Which) -> None:
+    async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
         board = await self._rankings.board(which, asker.person.id)
         reader = await self._rankings.reader(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(leaderboard_screen.leaderboard, board, asker.words, reader))
@@ -107,13 +107,13 @@ class RatingPresses:
         return Person(number, name)
 
 
-def _which(press: Press, asker: Asker) -> Which:
+def _which(press: Press, asker: Asker) -> LeaderboardQuery:
     """The page that a press leads to; a list of games or of seasons has the value. Raises Refusal("unknown")."""
     if len(press.rest) < 4 or press.rest[1] not in ("s", "w"):
         raise Refusal("unknown")
     everywhere = press.rest[1] == "w"
     guild = EVERYWHERE if everywhere or asker.guild is None else asker.guild
-    which = Which(press.rest[0], guild, press.number(2), press.number(3))
+    which = LeaderboardQuery(press.rest[0], guild, press.number(2), press.number(3))
     match press.rest[4:], press.values:
         case ("g",), (game,):
             which = replace(which, game=game, page=0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.interactions.move_menu import Several
-from bot.interactions.replay import Archive
+from bot.interactions.move_menu import SeveralTables
+from bot.interactions.replay import ReplayHandlers
 from bot.model.asker import Asker
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import pages as pages_screen
@@ -17,10 +17,10 @@ from bot.services.rooms import Rooms
 Look = Callable[[Asker, int], Awaitable[Screen]]
 
 
-class Records:
+class RecordHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, rooms: Rooms, archive: Archive) -> None:
+    def __init__(self, rooms: Rooms, archive: ReplayHandlers) -> None:
         self._rooms, self._archive = rooms, archive
         self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
 
@@ -28,7 +28,7 @@ class Records:
         """What that verb ("verify" or "export") answers about the table meant, or the question which it is."""
         try:
             room = await self._archive.find(asker, tag)
-        except Several as no:
+        except SeveralTables as no:
             return pages_screen.which(no.tables, asker.person.id, asker.words, verb)
         return await self.looks[verb](asker, room.id)
 

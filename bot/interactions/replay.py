@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.interactions.move_menu import Desk, Several
+from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
 from bot.model.room import Refusal, Room
 from bot.screens import replay as replay_screen
 from bot.screens.pages import named
 from bot.screens.screen import Screen, Suggestion
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 
 MOST = 25  # rows that Discord shows
 
 
-class Archive:
+class ReplayHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, life: Life, desk: Desk) -> None:
+    def __init__(self, life: TableLife, desk: MoveMenu) -> None:
         self._life, self._desk = life, desk
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
@@ -38,10 +38,10 @@ class Archive:
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant, else the one that was over last. Raises as `Desk.find`."""
+        """The table that is meant, else the one that was over last. Raises as `MoveMenu.find`."""
         try:
             return await self._desk.find(asker, tag)
-        except Several:
+        except SeveralTables:
             raise
         except Refusal as no:
             over = await self._life.finished(asker.person.id, asker.channel) if no.key == "no_table" else []

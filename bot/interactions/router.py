@@ -7,26 +7,26 @@ from typing import Any
 
 import discord
 
-from bot.delivery.table_messages import Posts
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, missing
-from bot.discord_api.custom_id import Deed, Press, Ticket
-from bot.discord_api.rate_limit import Gate
+from bot.discord_api.custom_id import Deed, MenuState, Press
+from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Manner, Reply
-from bot.interactions.clock import ClockPresses
-from bot.interactions.consent import ConsentPresses
-from bot.interactions.follow import FollowPresses
-from bot.interactions.lobby import LobbyPresses
-from bot.interactions.more import LifePresses
-from bot.interactions.move_menu import Desk
-from bot.interactions.open_lobby import Opening
-from bot.interactions.preferences import MePresses
-from bot.interactions.privacy import PrivacyPresses
-from bot.interactions.ratings import SHARED, RatingPresses
-from bot.interactions.records import Records
-from bot.interactions.rules import Library
-from bot.interactions.sandbox import BroughtPresses
-from bot.interactions.seats import SeatPresses
-from bot.interactions.server_settings import ServerPresses
+from bot.interactions.clock import ClockHandlers
+from bot.interactions.consent import ConsentHandlers
+from bot.interactions.follow import FollowHandlers
+from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.more import MoreHandlers
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.open_lobby import LobbyOpener
+from bot.interactions.preferences import PreferencesHandlers
+from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.ratings import SHARED, RatingHandlers
+from bot.interactions.records import RecordHandlers
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.sandbox import SandboxHandlers
+from bot.interactions.seats import SeatHandlers
+from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.screens import pages as pages_screen
@@ -55,20 +55,20 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     return Manner.PRIVATE
 
 
-class Presses:
+class Router:
     """Every button and list of the bot."""
 
-    def __init__(self, rooms: Rooms, desk: Desk, posts: Posts, gate: Gate) -> None:
+    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, gate: RateLimiter) -> None:
         self._rooms, self._desk, self._posts = rooms, desk, posts
-        self.library = Library(desk)
-        corners = ConsentPresses(rooms, posts), SeatPresses(rooms, posts), FollowPresses(rooms, desk, self.library)
-        self.life = LifePresses(rooms, desk, posts, corners)
-        self.brought, self.me = BroughtPresses(rooms), MePresses(rooms, posts)
-        self.records, self.ratings = Records(rooms, self.life.archive), RatingPresses(rooms)
-        self.opening, self.server = Opening(rooms, gate), ServerPresses(rooms, gate)
-        self.privacy = PrivacyPresses(rooms, posts, gate)
+        self.library = RulesHandlers(desk)
+        corners = ConsentHandlers(rooms, posts), SeatHandlers(rooms, posts), FollowHandlers(rooms, desk, self.library)
+        self.life = MoreHandlers(rooms, desk, posts, corners)
+        self.brought, self.me = SandboxHandlers(rooms), PreferencesHandlers(rooms, posts)
+        self.records, self.ratings = RecordHandlers(rooms, self.life.archive), RatingHandlers(rooms)
+        self.opening, self.server = LobbyOpener(rooms, gate), ServerSettingsHandlers(rooms, gate)
+        self.privacy = PrivacyHandlers(rooms, posts, gate)
         self._verbs: dict[str, Deed] = {
-            **LobbyPresses(rooms, posts, self.opening).verbs,
+            **LobbyHandlers(rooms, posts, self.opening).verbs,
             **self._of_menus,
             **self.life.verbs,
             **self.library.verbs,
@@ -76,7 +76,7 @@ class Presses:
             **self.ratings.verbs,
             **self.server.verbs,
             **self.privacy.verbs,
-            **ClockPresses(rooms, desk, posts).verbs,
+            **ClockHandlers(rooms, desk, posts).verbs,
         }
 
     @property
@@ -108,7 +108,7 @@ class Presses:
     # the private menu
 
     async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
-        ticket = Ticket(press.room) if press.verb == "play" else press.ticket
+        ticket = MenuState(press.room) if press.verb == "play" else press.ticket
         await reply.show(await self.closed(asker, ticket.room, await self._desk.menu(asker, ticket)))
 
     async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import Desk
+from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal, from_tag
@@ -20,10 +20,10 @@ from bot.text.rulebook import rulebook
 MOST = 25  # rows that Discord shows
 
 
-class Library:
+class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: MoveMenu) -> None:
         self._desk, self.support = desk, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,

@@ -5,29 +5,29 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.custom_id import Deed, Press, Ticket
+from bot.discord_api.custom_id import Deed, MenuState, Press
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import Desk
-from bot.interactions.rules import Library
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.rules import RulesHandlers
 from bot.model.asker import Asker
 from bot.model.room import Refusal, from_tag
 from bot.model.sandbox import BASE, LAST
 from bot.screens import records as records_screen
 from bot.screens.screen import Screen, Text
-from bot.services.preferences import Wishes
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.text.names import quoted
 from engine import IllegalMove
 
 
-class BroughtPresses:
+class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._boxes = Sandboxes(rooms)
-        self._desk = Desk(self._boxes, Wishes(rooms))
-        books = Library(self._desk).verbs
+        self._desk = MoveMenu(self._boxes, PreferencesService(rooms))
+        books = RulesHandlers(self._desk).verbs
         self._of_records: dict[str, Deed] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
         self._of_boxes: dict[str, Deed] = {
             **dict.fromkeys(("play", "m", "b", "tick", "why", "rule", "typed", "do", "board", "read"), self._menu),
@@ -110,7 +110,7 @@ class BroughtPresses:
             return await self._desk.reason(asker, press.ticket, text)
         if press.verb == "typed":
             return await self._desk.typed(asker, await self._boxes.room_of(press.room, asker.person.id), text)
-        return await self._desk.menu(asker, Ticket(press.room))
+        return await self._desk.menu(asker, MenuState(press.room))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
         if not await reply.open(await self._desk.form(asker, press.ticket)):
@@ -151,7 +151,7 @@ class BroughtPresses:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
         room = await self._boxes.room_of(room_id, asker.person.id)
         if room.to_act:
-            screen = await self._desk.menu(asker, Ticket(room_id))
+            screen = await self._desk.menu(asker, MenuState(room_id))
         else:
             show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.discord_api.caller import known_here, manages, unheard
 from bot.discord_api.custom_id import Deed, Press
-from bot.discord_api.rate_limit import Gate
+from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
@@ -15,10 +15,10 @@ from bot.screens import server_settings as server_settings_screen
 from bot.services.rooms import Rooms
 
 
-class ServerPresses:
+class ServerSettingsHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, gate: Gate) -> None:
+    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
         self._servers, self._gate = rooms.servers, gate
         self.verbs: dict[str, Deed] = {
             "server": self._page,

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bot.model.move_menu import Ask, Choice, Path, ask
+from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
 from bot.screens.speech import Speech
 from bot.text.words import DEFAULT, words_for
@@ -56,7 +56,7 @@ def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
         given = around[0]
 
 
-def _ways(step: Ask) -> tuple[Choice, ...]:
+def _ways(step: MenuProgress) -> tuple[Choice, ...]:
     """The answers to a question and the other kinds of moves beside it."""
     return (*(step.question.choices if step.question else ()), *step.instead)
 

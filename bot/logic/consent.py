@@ -11,7 +11,7 @@ from bot.logic import pause, take_back
 from bot.logic.deadlines import withdrawn
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import Ask, Person, Refusal
+from bot.model.room import Person, Proposal, Refusal
 from engine.core import Game, Seat
 
 KINDS = ("take_back", "pause", "finish")
@@ -34,7 +34,7 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
         pause.needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
-    ask = Ask(seat, len(record.log), target, (seat,), now, kind)
+    ask = Proposal(seat, len(record.log), target, (seat,), now, kind)
     return _settled(replace(record, ask=ask, moved=now), game, ask, now)
 
 
@@ -64,13 +64,13 @@ def lapsed(record: Record, now: float) -> Record:
     return noted(replace(record, ask=None), "goes_on", {}, now)
 
 
-def open_ask(record: Record, now: float) -> Ask | None:
+def open_ask(record: Record, now: float) -> Proposal | None:
     """The wish that still waits for consent, None if there is none or a move or a day has ended it."""
     ask = record.ask
     return ask if ask and ask.length == len(record.log) and now - ask.at < LASTS else None
 
 
-def _settled(record: Record, game: Game, ask: Ask, now: float) -> Record:
+def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
     """The record once the wish is granted, if every person has agreed; robots agree to everything."""
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
     if not people <= set(ask.agreed):
@@ -99,7 +99,7 @@ def _finished(record: Record, game: Game, now: float) -> Record:
     return noted(later, "all_finished", {}, now)
 
 
-def _needs_ask(record: Record, now: float) -> Ask:
+def _needs_ask(record: Record, now: float) -> Proposal:
     needs_play(record)
     ask = open_ask(record, now)
     if ask is None:

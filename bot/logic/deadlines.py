@@ -13,7 +13,7 @@ from bot.logic.leaving import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.hours import Hours, due, passed
 from bot.model.phases import needs_unpaused
-from bot.model.record import Chair, Deadline, Line, Record, noted, room_of, with_chair, with_table
+from bot.model.record import Chair, Deadline, LogLine, Record, noted, room_of, with_chair, with_table
 from bot.model.room import Person, Refusal
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
@@ -215,7 +215,7 @@ class _Change:
             return chair.bank
         return min(BANK, passed(self.hours.get(old.occupant.id, NO_HOURS), self.now, old.deadline.at))
 
-    def _undone(self, seat: Seat) -> list[Line]:
+    def _undone(self, seat: Seat) -> list[LogLine]:
         """What the seat had in the log that a step back has taken out of it."""
         return [line for line in self.before.log[self._common :] if line.seat == seat] if self.before else []
 
@@ -228,7 +228,7 @@ class _Change:
             return None
         return before.chairs[seat].deadline if chair.deadline is None else chair.deadline
 
-    def _moves(self, seat: Seat) -> list[Line]:
+    def _moves(self, seat: Seat) -> list[LogLine]:
         """What the seat has added to the log."""
         return [line for line in self.later.log[self._common :] if line.seat == seat]
 

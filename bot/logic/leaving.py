@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.model.phases import needs_play
 from bot.model.record import Chair, Handover, Record, noted, with_chair
-from bot.model.room import Occupant, Person, Place, Refusal, Robot
+from bot.model.room import Location, Occupant, Person, Refusal, Robot
 from engine.core import Fact, Seat
 
 PLAYS_ON = "greedy"  # the robot on a seat that was left
@@ -72,7 +72,7 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
     return noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
 
 
-def moved(record: Record, place: Place, now: float) -> Record:
+def moved(record: Record, place: Location, now: float) -> Record:
     """The table lives at that place now. Raises Refusal: over, not_started, gone."""
     needs_play(record)
     return replace(record, place=place, moved=now)

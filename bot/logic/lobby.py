@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from bot.logic.bag_proof import locked, seat_lot
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.record import Chair, Record, with_table
-from bot.model.room import LEVELS, Note, Occupant, Person, Place, Refusal, Robot, address, mark, robot_name
+from bot.model.room import LEVELS, Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
 from engine.core import Game
 from engine.table import Table
 
@@ -20,7 +20,7 @@ ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table
 
 
 @dataclass(frozen=True)
-class Wishes:
+class LobbyPreset:
     """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
 
     guests: tuple[Person, ...] = ()
@@ -28,7 +28,7 @@ class Wishes:
     terms: Mapping[str, str] = field(default_factory=dict)
 
 
-def opened(game: Game, host: Person, place: Place, wishes: Wishes, now: float) -> Record:
+def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: float) -> Record:
     """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self").
 
     Wished options that the game does not know (any more) are left at their defaults.

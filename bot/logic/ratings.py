@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from openskill.models import PlackettLuce
 
-from bot.logic.results import LEFT, Place, Result
+from bot.logic.results import LEFT, Result, SeatResult
 
 RULES = 3  # of this file and bot/logic/results.py: with another number everything is reckoned anew at the next start
 SETTLED = 5  # games in a ladder after which a rating is not provisional any more
@@ -65,7 +65,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class RatingChange:
     """What a game did to a person's ratings of all time, on its server and everywhere. `settled`: there, afterwards."""
 
     room: int
@@ -102,7 +102,7 @@ def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
 
 def gains(
     result: Result, before: Mapping[Ladder, Mapping[int, Tally]], after: Mapping[Ladder, Mapping[int, Tally]]
-) -> list[Gain]:
+) -> list[RatingChange]:
     """What the result did to everybody's ratings of all time."""
     of_all_time = [ladder for ladder in ladders(result) if ladder.season == ALL_TIME]
     here, everywhere = of_all_time[0], of_all_time[-1]
@@ -110,7 +110,7 @@ def gains(
     for person, tally in after[here].items():
         local = before[here].get(person, NEWCOMER).mu, tally.mu
         world = before[everywhere].get(person, NEWCOMER).mu, after[everywhere][person].mu
-        told.append(Gain(result.room, person, *local, *world, tally.settled))
+        told.append(RatingChange(result.room, person, *local, *world, tally.settled))
     return told
 
 
@@ -138,7 +138,7 @@ def week_of(moment: float) -> int:
     return int((moment // DAY + MONDAY) // 7)
 
 
-def _strength(place: Place, before: Mapping[int, Tally]) -> tuple[float, float]:
+def _strength(place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, float]:
     """The mu and sigma of a seat: robots are what they always were."""
     if place.person is None:
         return ANCHORS.get(place.level or "", START), FIRM
@@ -146,7 +146,7 @@ def _strength(place: Place, before: Mapping[int, Tally]) -> tuple[float, float]:
     return tally.mu, tally.sigma
 
 
-def _counted(tally: Tally, place: Place, rating: tuple[float, float], week: int) -> Tally:
+def _counted(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:
     """The tally with one more game, after which it has this mu and sigma."""
     played = place.mark != LEFT
     won = played and place.rank == 1  # where everybody has left, all share the last place, which is the first one too

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.model.record import Chair, Record
-from bot.model.room import ENDED_PHASES, Person, Place, Refusal, Robot
+from bot.model.room import ENDED_PHASES, Location, Person, Refusal, Robot
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:
@@ -39,9 +39,9 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
     )
 
 
-def where(earlier: Record) -> Place:
+def where(earlier: Record) -> Location:
     """Where its lobby is opened: where that of the finished table stood, or in its channel."""
-    return Place(earlier.place.guild, earlier.home or earlier.place.channel)
+    return Location(earlier.place.guild, earlier.home or earlier.place.channel)
 
 
 def moved_by_one(earlier: Record) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from bot.model.timeline import course
 from engine import CHANCE, IllegalMove, Seat
 
 
-class Due(Enum):
+class MessageChange(Enum):
     """What a change of a table asks for in its channel."""
 
     CALL = "a new message that pings"
@@ -20,20 +20,20 @@ class Due(Enum):
     NOTHING = "nothing"
 
 
-def due(room: Room) -> Due:
+def due(room: Room) -> MessageChange:
     """What the channel should see now, after the message that showed `room.shown` entries of the log."""
     if room.shown < 0 or room.phase == "ended" or room.table is None:
-        return Due.CALL
+        return MessageChange.CALL
     if room.phase != "playing":  # how it ended was told; what it links to may have changed since
         told = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
-        return Due.SHOW if told else Due.CALL
+        return MessageChange.SHOW if told else MessageChange.CALL
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
-        return Due.CALL
+        return MessageChange.CALL
     if any(offer.at >= room.posted for offer in room.offers) or _runs_again(room):
-        return Due.CALL
+        return MessageChange.CALL
     if room.ask is None and not _seen(room):
-        return Due.EDIT if room.shifted >= room.posted > 0 else Due.NOTHING
-    return Due.EDIT if ready(room.table) else Due.SHOW
+        return MessageChange.EDIT if room.shifted >= room.posted > 0 else MessageChange.NOTHING
+    return MessageChange.EDIT if ready(room.table) else MessageChange.SHOW
 
 
 def newly_asked(room: Room) -> frozenset[Seat]:

@@ -11,7 +11,7 @@ from itertools import groupby, zip_longest
 
 from bot.logic.leaving import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
-from bot.model.record import Line, Record, room_of
+from bot.model.record import LogLine, Record, room_of
 from bot.model.room import Person, Robot
 from engine.core import Game, Score, Seat, places
 
@@ -21,7 +21,7 @@ AT_THE_TABLE = Hours()
 
 
 @dataclass(frozen=True)
-class Thought:
+class ThinkingTime:
     """How long somebody thought: seconds over so many turns, and seconds of the longest; sleep and pauses left out."""
 
     seconds: float = 0.0
@@ -30,7 +30,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatResult:
     """One seat at the end. `person`: who counts for it, None where a robot of that `level` sat from the beginning.
 
     `rank` counts from 1, equal ones are shared. `points`: of the seat, negative where few are good. `mark`: LEFT for
@@ -43,7 +43,7 @@ class Place:
     rank: int
     points: int
     mark: str = ""
-    thought: Thought = Thought()
+    thought: ThinkingTime = ThinkingTime()
 
 
 @dataclass(frozen=True)
@@ -55,22 +55,22 @@ class Result:
     edition: int
     guild: int | None
     finished: float
-    places: tuple[Place, ...]
+    places: tuple[SeatResult, ...]
 
-    def of(self, person_id: int) -> Place | None:
+    def of(self, person_id: int) -> SeatResult | None:
         """What this person has from the game, None for whom it does not count."""
         return next((place for place in self.places if place.person == person_id), None)
 
 
 @dataclass(frozen=True)
-class After:
+class Consequences:
     """What follows from the last move of a game: the next one of its match, and what it counts for."""
 
     born: Record | None = None
     result: Result | None = None
 
 
-NOTHING = After()
+NOTHING = Consequences()
 
 
 def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> Result | None:
@@ -92,7 +92,9 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     return Result(record.id, record.game, record.edition, record.place.guild, record.moved, places_)
 
 
-def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE, stood: Sequence[Span] = ()) -> Thought:
+def thought(
+    log: Sequence[LogLine], seat: Seat, hours: Hours = AT_THE_TABLE, stood: Sequence[Span] = ()
+) -> ThinkingTime:
     """How long the seat's person thought over the turns of this log that were made by the person.
 
     A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known. `stood`:
@@ -106,7 +108,7 @@ def thought(log: Sequence[Line], seat: Seat, hours: Hours = AT_THE_TABLE, stood:
             still = sum(passed(hours, max(since, start), min(turn[-1].at, end)) for start, end in stood)
             spans.append(passed(hours, since, turn[-1].at) - still)
         since = turn[-1].at
-    return Thought(sum(spans), len(spans), max(spans, default=0.0))
+    return ThinkingTime(sum(spans), len(spans), max(spans, default=0.0))
 
 
 def pauses(record: Record) -> tuple[Span, ...]:
@@ -140,11 +142,11 @@ def _ranks(record: Record, scores: Sequence[Score]) -> tuple[int, ...]:
     return places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in enumerate(scores)])
 
 
-def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> Place:
+def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> SeatResult:
     owner, occupant = _owner(record, seat), record.chairs[seat].occupant
     if owner is None:
-        return Place(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
+        return SeatResult(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
     if _has_left(record, seat):
-        return Place(seat, owner, None, rank, points, LEFT)
+        return SeatResult(seat, owner, None, rank, points, LEFT)
     mine = thought(record.log, seat, hours.get(owner, AT_THE_TABLE), pauses(record))
-    return Place(seat, owner, None, rank, points, "", mine)
+    return SeatResult(seat, owner, None, rank, points, "", mine)

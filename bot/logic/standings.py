@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.logic.ratings import ALL_TIME, Gain, Tally
+from bot.logic.ratings import ALL_TIME, RatingChange, Tally
 from bot.logic.results import Result
 from bot.model.room import Person
 
 
 @dataclass(frozen=True)
-class Rank:
+class Standing:
     """A person on a ladder. `place` counts from 1, None while provisional; `before`: that when the week began."""
 
     person: int
@@ -26,7 +26,7 @@ class Rank:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One finished game of a person: rank among so many, what it did to the rating, and where it was played.
 
     `channel` and `message` are None where the table is not kept any more. `left`: not played to the end.
@@ -46,16 +46,16 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameOutcome:
     """What a game counted for: its result, and what it did to everybody who is still known, by number."""
 
     result: Result
-    gains: dict[int, Gain]
+    gains: dict[int, RatingChange]
     names: dict[int, str]
 
 
 @dataclass(frozen=True)
-class Which:
+class LeaderboardQuery:
     """The leaderboard that somebody wants to see. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` from 0."""
 
     game: str
@@ -65,7 +65,7 @@ class Which:
 
 
 @dataclass(frozen=True)
-class Reader:
+class Viewer:
     """Who looks: account number, the server where, None for none, and how pictures look to them."""
 
     id: int
@@ -74,16 +74,16 @@ class Reader:
 
 
 @dataclass(frozen=True)
-class Board:
+class LeaderboardPage:
     """A page of a leaderboard. `own`: the reader's rank, None without one; `unlisted`: only the reader sees it.
 
     `seasons`: those that can be chosen, the present one first. `reckoning`: ratings may still change at any moment.
     """
 
-    which: Which
+    which: LeaderboardQuery
     pages: int
-    rows: tuple[Rank, ...]
-    own: Rank | None
+    rows: tuple[Standing, ...]
+    own: Standing | None
     unlisted: bool
     seasons: tuple[int, ...]
     reckoning: bool = False
@@ -100,9 +100,9 @@ class Profile:
 
     person: Person
     guild: int
-    ranks: dict[str, Rank]
+    ranks: dict[str, Standing]
     game: str = ""
-    elsewhere: Rank | None = None
+    elsewhere: Standing | None = None
     course: tuple[tuple[float, float], ...] = ()
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedGame, ...] = ()
     against: tuple[int, int] | None = None

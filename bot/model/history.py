@@ -15,7 +15,7 @@ class Moment:
 
     `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards, before any
     step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in which it was made, 0 in
-    a game without rounds. `at`: unix seconds. `how`: see `Line`. `asides`: what else happened until the
+    a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `asides`: what else happened until the
     next move.
     """
 

@@ -25,7 +25,7 @@ REMEMBERED = ("clock", "match", "counts", "where")  # terms which a person's nex
 
 
 @dataclass(frozen=True)
-class Question:
+class LobbyOption:
     """One question of the options page: `family` is the game's key or "term", `values` in order of the list."""
 
     family: str
@@ -34,12 +34,12 @@ class Question:
     chosen: str
 
 
-def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[Question, ...]:
+def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
     """The questions that mean something beside the other answers, with so many people and robots seated."""
     chosen = game.chosen(options)
-    of_game = [Question(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
+    of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
-    of_table = [Question("term", key, values, answers.get(key, "")) for key, values in TERMS.items()]
+    of_table = [LobbyOption("term", key, values, answers.get(key, "")) for key, values in TERMS.items()]
     return (*of_game, *(one for one in of_table if one.chosen in one.values))
 
 

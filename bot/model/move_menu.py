@@ -70,7 +70,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Ask:
+class MenuProgress:
     """Either a question or a finished move, and what is known on the way there.
 
     `known`: fields with one value left, by name. `instead`: other kinds of moves, each with the path of its button.
@@ -82,7 +82,7 @@ class Ask:
     instead: tuple[Choice, ...]
 
 
-def ask(moves: Sequence[Move], given: Path) -> Ask:
+def ask(moves: Sequence[Move], given: Path) -> MenuProgress:
     """The next question after the given answers, or the move that they make. Raises LostPath.
 
     The kind of move that is listed first is asked, each other kind has a button. Answers stay in the order of `moves`.
@@ -99,11 +99,11 @@ def ask(moves: Sequence[Move], given: Path) -> Ask:
     prefix = given[: len(given) - bool(partial)]
     known = _known(left)
     if len(left) == 1:
-        return Ask(None, left[0], known, others)
+        return MenuProgress(None, left[0], known, others)
     while len({move.answers()[depth] for move in left}) == 1:
         prefix = (*prefix, str(left[0].answers()[depth]))
         depth, partial = depth + 1, ""
-    return Ask(_question(kind, left, prefix, depth, partial), None, known, others)
+    return MenuProgress(_question(kind, left, prefix, depth, partial), None, known, others)
 
 
 def back(moves: Sequence[Move], given: Path) -> Path:

@@ -8,7 +8,7 @@ from bot.model.room import ENDED_PHASES, Refusal, Room
 from engine.core import Seat
 
 
-class Phased(Protocol):
+class HasPhase(Protocol):
     """A room or its record."""
 
     @property
@@ -24,7 +24,7 @@ class Phased(Protocol):
         """Since when its clock stands still, None while it runs."""
 
 
-def needs_play(one: Phased) -> None:
+def needs_play(one: HasPhase) -> None:
     """Nothing happens at a table that is being played. Raises Refusal: over, not_started, gone."""
     if one.phase in ENDED_PHASES:
         raise Refusal("over", tag=one.tag, phase=one.phase)
@@ -32,7 +32,7 @@ def needs_play(one: Phased) -> None:
         raise _tableless(one)
 
 
-def needs_unpaused(one: Phased) -> None:
+def needs_unpaused(one: HasPhase) -> None:
     """Nothing happens at a table whose clock does not stand still. Raises Refusal: paused."""
     if one.paused is not None:
         raise Refusal("paused", tag=one.tag)
@@ -53,5 +53,5 @@ def needs_table(room: Room) -> None:
         raise _tableless(room)
 
 
-def _tableless(one: Phased) -> Refusal:
+def _tableless(one: HasPhase) -> Refusal:
     return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)

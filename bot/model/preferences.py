@@ -33,7 +33,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Mine:
+class Preferences:
     """The wishes of one person. The values of the texts are those of CHOICES.
 
     `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
@@ -58,10 +58,10 @@ class Mine:
     listed: str = "yes"
 
 
-def mine_of(wishes: Mapping[str, str]) -> Mine:
+def mine_of(wishes: Mapping[str, str]) -> Preferences:
     """The wishes as they are kept: by key, those that were never chosen left out."""
     chosen = {key: wishes.get(key, values[0]) for key, values in CHOICES.items()}
-    return Mine(
+    return Preferences(
         _hours(wishes, chosen),
         pings=chosen["pings"],
         nudge=chosen["nudge"] == "yes",

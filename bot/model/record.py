@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.model.room import Aside, Ask, Note, Occupant, Offer, Person, Place, Room, tag
+from bot.model.room import Aside, Location, Note, Occupant, Offer, Person, Proposal, Room, tag
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
@@ -76,7 +76,7 @@ class Handover:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds.
 
     `how`: "only" for a move that was made by itself because there was no other, "late" for one that a robot made at
@@ -117,7 +117,7 @@ class Record:
     phase: str
     host: Person
     host_seen: float
-    place: Place
+    place: Location
     opened: float
     moved: float
     chairs: tuple[Chair, ...]
@@ -126,12 +126,12 @@ class Record:
     removed: frozenset[int] = frozenset()
     seed: str | None = None
     state: str | None = None
-    log: tuple[Line, ...] = ()
+    log: tuple[LogLine, ...] = ()
     ended_by: str = ""
     change: int = 0
     shown: Shown = Shown()
     asides: tuple[Aside, ...] = ()
-    ask: Ask | None = None
+    ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
     handovers: tuple[Handover, ...] = ()
     paused: float | None = None
@@ -282,8 +282,12 @@ def noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> R
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
-def _line(entry: Entry, stamp: int | None, now: float, how: str) -> Line:
-    return Line(entry.seat, entry.text, stamp, now, how) if entry.seat >= 0 else Line(entry.seat, entry.text, None, now)
+def _line(entry: Entry, stamp: int | None, now: float, how: str) -> LogLine:
+    return (
+        LogLine(entry.seat, entry.text, stamp, now, how)
+        if entry.seat >= 0
+        else LogLine(entry.seat, entry.text, None, now)
+    )
 
 
 def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:

@@ -64,7 +64,7 @@ class Aside:
 
 
 @dataclass(frozen=True)
-class Ask:
+class Proposal:
     """A seat's wish to which everybody must agree, made when the log was `length` long; any move ends it.
 
     `kind`: "take_back" to go back to the first `target` entries of the log, "pause" for the clock to stand still,
@@ -90,7 +90,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Where a room is shown: `guild` is None in a direct message."""
 
     guild: int | None
@@ -143,7 +143,7 @@ class Room:
     phase: str
     host: int
     seats: tuple[Occupant, ...]
-    place: Place
+    place: Location
     opened: float
     table: Table | None
     stamps: tuple[int, ...]
@@ -163,7 +163,7 @@ class Room:
     times: tuple[float, ...] = ()
     hows: tuple[str, ...] = ()
     asides: tuple[Aside, ...] = ()
-    ask: Ask | None = None
+    ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
     paused: float | None = None
     banks: tuple[float | None, ...] = ()
@@ -240,7 +240,7 @@ def mark(who: Occupant) -> str:
     return str(who.id) if isinstance(who, Person) else who.name
 
 
-def address(place: Place, message: int | None) -> str:
+def address(place: Location, message: int | None) -> str:
     """The web address of that message, or of the channel."""
     where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
     return f"{where}/{message}" if message else where

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.model.room import Person, Place, Room
+from bot.model.room import Location, Person, Room
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
@@ -19,7 +19,7 @@ LAST = BASE + 36**5
 
 
 @dataclass(frozen=True)
-class Brought:
+class ImportedGame:
     """A record as it is kept: `text` as the bot writes one, `whole` unless corrected rules cut it short.
 
     `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which began after `place` entries of the
@@ -56,13 +56,13 @@ class Sandbox(Room):
         return self.to_act[0] if self.to_act else 0
 
 
-def replayed(brought: Brought, games: Mapping[str, Game]) -> Room:
+def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
     told = read(brought.text, games)
     return _room(Room, brought, told, told.table)
 
 
-def sandbox(brought: Brought, games: Mapping[str, Game]) -> Room:
+def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
     told = read(brought.text, games)
     table = told.table.back_to(min(brought.place, len(told.table.log)))
@@ -71,7 +71,7 @@ def sandbox(brought: Brought, games: Mapping[str, Game]) -> Room:
     return _room(Sandbox, brought, told, table)
 
 
-def shorter(brought: Brought, *, turn: bool) -> tuple[Entry, ...]:
+def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
     """What is left of the moves tried without the last one, or all of its seat in a row, and the draws after it."""
     tried = brought.tried
     moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
@@ -81,13 +81,13 @@ def shorter(brought: Brought, *, turn: bool) -> tuple[Entry, ...]:
     return tried[:last]
 
 
-def _room(kind: type[Room], brought: Brought, told: Transcript, table: Table) -> Room:
+def _room(kind: type[Room], brought: ImportedGame, told: Transcript, table: Table) -> Room:
     names = [name or f"#{number}" for number, name in enumerate(told.names, 1)]  # a record need not name anybody
     seats = tuple(Person(brought.person, plain(name)) for name in names)
     length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
     room = kind(
         id=brought.id + (BASE if kind is Sandbox else 0), game=table.game, options=table.options,
-        phase="playing" if playing else "over", host=brought.person, seats=seats, place=Place(None, 0),
+        phase="playing" if playing else "over", host=brought.person, seats=seats, place=Location(None, 0),
         opened=brought.at, table=table, stamps=(brought.change,) * len(seats), message=None, posted=0.0, shown=-1,
         ended_by="",
     )  # fmt: skip

@@ -37,7 +37,7 @@ _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Server:
+class ServerSettings:
     """The choices of one server. `channels` and `openers` (roles) are account numbers, () for all of them.
 
     `threads`: HOST, "yes", "no". `clock`: HOST, or the clock that lobbies begin with. `person`, `channel`, `server`:
@@ -57,12 +57,12 @@ class Server:
     nudges: bool = True
 
 
-def server_of(choices: Mapping[str, str]) -> Server:
+def server_of(choices: Mapping[str, str]) -> ServerSettings:
     """The choices as they are kept: by key, those that were never made left out."""
-    first = Server()
+    first = ServerSettings()
     announce = _numbers(choices.get("announce", ""))
     language = choices.get("language", first.language)
-    return Server(
+    return ServerSettings(
         channels=_numbers(choices.get("channels", "")),
         openers=_numbers(choices.get("openers", "")),
         threads=choices.get("threads", first.threads),
@@ -84,7 +84,7 @@ def fits(key: str, value: str) -> bool:
     return value in CHOICES.get(key, ())
 
 
-def chosen(server: Server, key: str) -> str:
+def chosen(server: ServerSettings, key: str) -> str:
     """The answer to one of CHOICES as its list has it."""
     found = getattr(server, key)
     if isinstance(found, bool):

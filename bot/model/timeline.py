@@ -12,7 +12,7 @@ REMEMBERED = 150  # plays, some 100 KB each at their end; a table asks for its o
 
 
 @dataclass(frozen=True)
-class Course:
+class Timeline:
     """`owed`: who owed a move after none, one, ... all lines of the log; `events`: what each line caused.
 
     Secrets are among the events: whoever tells them asks each by whom it may be seen. Where corrected rules no
@@ -30,13 +30,13 @@ class _Play:
     """A replay so far, and the table to which it led."""
 
     table: Table
-    course: Course
+    course: Timeline
 
     def on(self, entry: Entry) -> _Play:
         """The replay one line further. Raises IllegalMove."""
         later = self.table.step(entry)
         owed, events = (*self.course.owed, later.state.to_act()), (*self.course.events, later.events)
-        return _Play(later, Course(owed, events))
+        return _Play(later, Timeline(owed, events))
 
     def leads_to(self, table: Table) -> bool:
         """Whether that is the same play, as far or further on."""
@@ -48,14 +48,14 @@ _plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
 _lock = Lock()  # pictures are drawn in threads
 
 
-def course(table: Table) -> Course:
+def course(table: Table) -> Timeline:
     """The course of the table from its first line on. Each line is replayed once, however often it is asked for."""
     key = (table.game.key, table.seats, table.first, table.seed)
     with _lock:
         play = _plays.get(key)
     if play is None or not play.leads_to(table):
         start = table.back_to(0)
-        play = _Play(start, Course((start.state.to_act(),)))
+        play = _Play(start, Timeline((start.state.to_act(),)))
     for entry in table.log[len(play.table.log) :]:
         try:
             play = play.on(entry)
@@ -69,6 +69,6 @@ def course(table: Table) -> Course:
     return play.course
 
 
-def _broken(known: Course, table: Table) -> Course:
+def _broken(known: Timeline, table: Table) -> Timeline:
     missing = len(table.log) - len(known.events)
     return replace(known, owed=(*known.owed, *[()] * (missing - 1), table.state.to_act()), whole=False)

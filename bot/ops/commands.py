@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bot.ops.check import findings
-from bot.services.leaderboards import Rankings
+from bot.services.leaderboards import Leaderboards
 from bot.services.rooms import Rooms
 from bot.settings import Settings
 from bot.store import backup as backups
@@ -63,7 +63,7 @@ def rebuild_ratings(chosen: Settings) -> int:
     async def reckon() -> int:
         store = await Store.open(chosen.database)
         try:
-            return await Rankings(Rooms(store, time.time, lambda: "")).rebuild()
+            return await Leaderboards(Rooms(store, time.time, lambda: "")).rebuild()
         finally:
             await store.close()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.preferences import Mine
+from bot.model.preferences import Preferences
 from bot.model.room import Room
-from bot.screens.screen import Part, Picture, Row, Screen, Text
+from bot.screens.screen import Part, Picture, Screen, Section, Text
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -21,7 +21,7 @@ def in_words(screen: Screen) -> Screen:
     return _spoken(screen, (), keep=False)
 
 
-def menu(screen: Screen, mine: Mine, board: Sequence[str] = ()) -> Screen:
+def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
     """The screen of a menu as the person wants it.
 
     `board`: the position shown in words, paragraph by paragraph; where it is too long, or there is none, the picture's
@@ -41,7 +41,7 @@ def spelled(room: Room, seat: Seat, words: Words) -> list[str]:
 
 def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
     """Each picture is said in words, and shown below if it is kept."""
-    own = sum(len(part.text) for part in screen.parts if isinstance(part, Text | Row))
+    own = sum(len(part.text) for part in screen.parts if isinstance(part, Text | Section))
     fits = bool(board) and own + sum(map(len, board)) <= MOST_LETTERS
     parts: list[Part] = []
     for part in screen.parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.logic.ratings import ANCHORS, DAY, EVERYWHERE
-from bot.logic.standings import Board, Played, Profile, Rank
+from bot.logic.standings import LeaderboardPage, PlayedGame, Profile, Standing
 from bot.screens.rating_changes import season_name
 from bot.screens.screen import Picture
 from bot.text.names import IN_PICTURES, plain
@@ -24,7 +24,7 @@ from render.cards import (
 )
 
 
-def leaderboard_card(board: Board, words: Words, reader: int, theme: str) -> Picture:
+def leaderboard_card(board: LeaderboardPage, words: Words, reader: int, theme: str) -> Picture:
     """The page as a picture; CPU work."""
     which, rows = board.which, board.rows
     drawn = partial(_row, game=which.game, words=words, reader=reader)
@@ -61,7 +61,7 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
     return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
 
 
-def _row(row: Rank, *, game: str, words: Words, reader: int, unlisted: bool = False) -> Row:
+def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool = False) -> Row:
     tally = row.tally
     return Row(
         place=None if unlisted else row.place,
@@ -81,7 +81,7 @@ def _robot(level: str, words: Words) -> Row:
     return Row(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
 
 
-def _line(game: str, rank: Rank, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
+def _line(game: str, rank: Standing, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
     """The curve has one point a day, the last one of it."""
     tally, days = rank.tally, {int(at // DAY): mu for at, mu in course}
     best = None if tally.best is None else bare(tally.best, game, words)
@@ -91,5 +91,5 @@ def _line(game: str, rank: Rank, words: Words, course: tuple[tuple[float, float]
     )  # fmt: skip
 
 
-def _outcome(game: Played, words: Words) -> Outcome:
+def _outcome(game: PlayedGame, words: Words) -> Outcome:
     return Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))

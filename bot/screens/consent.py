@@ -11,7 +11,7 @@ from bot.logic.consent import LASTS
 from bot.logic.seat_offers import LASTS as OFFER_LASTS
 from bot.logic.seat_offers import VACANT
 from bot.model.room import Offer, Person, Room
-from bot.screens.screen import Button, Buttons, Look, Screen, Text, buttons
+from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
 from bot.text.names import escaped
 from bot.text.phrases import listed
@@ -58,7 +58,7 @@ def offer_line(room: Room, offer: Offer, words: Words) -> str:
 
 def offer_page(room: Room, offer: Offer, words: Words) -> Screen:
     """The offer as the person reads it directly."""
-    take = Button(words("button.take_it"), f"take:{room.code}", Look.MAIN)
+    take = Button(words("button.take_it"), f"take:{room.code}", ButtonStyle.MAIN)
     no = Button(words("button.no_thanks"), f"nottake:{room.code}")
     board = Button(words("button.board"), f"board:{room.code}")
     return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))

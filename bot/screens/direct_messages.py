@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.model.room import Person, Room, address
 from bot.screens.consent import offer_page
-from bot.screens.screen import Button, Look, Screen, Text, buttons
+from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import until
 from bot.text.words import Words
 from engine import Seat
@@ -49,10 +49,10 @@ def note(room: Room, seat: Seat, words: Words) -> Screen:
     late = room.mark(seat) == "late"
     said = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
     board = Button(words("button.board"), f"board:{room.code}")
-    back = Button(words("button.return"), f"return:{room.code}", Look.MAIN) if late else None
+    back = Button(words("button.return"), f"return:{room.code}", ButtonStyle.MAIN) if late else None
     return Screen((Text(said), buttons(back, board)), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:
-    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN)
+    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN)
     return play, Button(words("button.board"), f"board:{room.code}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.model.room import ENDED_PHASES, Person, Room, address
 from bot.screens.lobby import lobby
-from bot.screens.screen import Button, Buttons, Look, Screen, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
 from bot.screens.table import board, folded, marked, names, table, title
 from bot.text.names import escaped
@@ -108,7 +108,7 @@ def _ahead_by(score: Score, other: Score) -> int:
 
 def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
-        None if room.leads_on else Button(words("button.rematch"), f"again:{room.code}", Look.MAIN),
+        None if room.leads_on else Button(words("button.rematch"), f"again:{room.code}", ButtonStyle.MAIN),
         Button(words("button.replay"), f"replay:{room.code}:0:n"),
         Button(words("button.film"), f"film:{room.code}"),
         Button(words("button.final_board"), f"board:{room.code}"),

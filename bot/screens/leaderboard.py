@@ -6,48 +6,48 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
-from bot.logic.standings import Board, Rank, Reader, Which
+from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
 from bot.model.catalog import PLAYED
 from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name
-from bot.screens.screen import Button, Buttons, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Option, Part, Screen, Select, Text, buttons, texts
 from bot.text.phrases import bare
 from bot.text.words import Words
 from render import accent
 
 
-def leaderboard(board: Board, words: Words, reader: Reader) -> Screen:
+def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
     """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
     apart = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
     if own is not None and apart:
-        parts += [Line(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
+        parts += [Divider(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
     parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
 
-def public(board: Board, words: Words) -> Screen:
+def public(board: LeaderboardPage, words: Words) -> Screen:
     """The same page for a whole channel: nobody's own row, one way to look for oneself."""
     look = Button(words("button.leaderboard"), f"{_code(board.which, board.which.guild)}:o")
     told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
     return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
 
 
-def _above(board: Board, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
+def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
     """What is shown, and its picture if there is anything to draw."""
     picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
     return (_head(board, words), *picture)
 
 
-def _head(board: Board, words: Words) -> Text:
+def _head(board: LeaderboardPage, words: Words) -> Text:
     which = board.which
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
     facts = {"game": words(f"{which.game}.title"), "where": where, "season": season_name(which.season, words)}
     return Text(words("leaderboard.title", **facts, page=which.page + 1, of=board.pages, paged=board.pages > 1))
 
 
-def _rows(board: Board, words: Words, reader: int) -> Iterator[str]:
+def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
     if not board.rows:
         yield words("leaderboard.empty", here=board.which.guild != EVERYWHERE, season=board.which.season != ALL_TIME)
     for row in board.rows:
@@ -58,7 +58,7 @@ def _rows(board: Board, words: Words, reader: int) -> Iterator[str]:
         yield words("leaderboard.reckoning")
 
 
-def _row(row: Rank, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
+def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
     """One line; whoever is provisional has it in small gray letters, without a place."""
     tally = row.tally
     facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
@@ -70,7 +70,7 @@ def _row(row: Rank, game: str, words: Words, reader: int, *, unlisted: bool = Fa
     return ", ".join(told)
 
 
-def _change(row: Rank) -> str:
+def _change(row: Standing) -> str:
     return f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
 
 
@@ -80,21 +80,21 @@ def _robots(words: Words) -> Text:
     return Text(words("leaderboard.robots", all=", ".join(levels)))
 
 
-def _picks(board: Board, words: Words) -> Iterator[Pick]:
+def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
     which = board.which
     stem = _code(which, which.guild)
     games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYED)
-    yield Pick(f"{stem}:g", words("leaderboard.which_game"), games)
+    yield Select(f"{stem}:g", words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
-    yield Pick(f"{stem}:t", words("leaderboard.which_season"), tuple(chosen))
+    yield Select(f"{stem}:t", words("leaderboard.which_season"), tuple(chosen))
 
 
-def _ways(board: Board, words: Words, here: int | None) -> tuple[Buttons, ...]:
+def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
     """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
     which, page, everywhere = board.which, board.which.page, board.which.guild == EVERYWHERE
-    local = Button(words("button.server"), f"{_code(which, here or 1, 0)}:s", Look.PLAIN, off=not everywhere)
-    world = Button(words("button.global"), f"{_code(which, EVERYWHERE, 0)}:w", Look.PLAIN, off=everywhere)
+    local = Button(words("button.server"), f"{_code(which, here or 1, 0)}:s", ButtonStyle.PLAIN, off=not everywhere)
+    world = Button(words("button.global"), f"{_code(which, EVERYWHERE, 0)}:w", ButtonStyle.PLAIN, off=everywhere)
     return (
         buttons(
             Button(words("button.earlier"), f"{_code(which, which.guild, page - 1)}:e", off=page == 0),
@@ -109,7 +109,7 @@ def _ways(board: Board, words: Words, here: int | None) -> tuple[Buttons, ...]:
     )
 
 
-def _code(which: Which, guild: int, page: int | None = None) -> str:
+def _code(which: LeaderboardQuery, guild: int, page: int | None = None) -> str:
     """What leads to that page: a server is never named, it is always the one where the press is made."""
     scope = "w" if guild == EVERYWHERE else "s"
     return f"top:{which.game}:{scope}:{which.season}:{max(which.page if page is None else page, 0)}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.logic.results import CASUAL
-from bot.model.lobby_options import NO_THREAD, TERMS, Question, questions
+from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.room import Occupant, Person, Robot, Room
 from bot.screens.bag_proof import herald_line
-from bot.screens.screen import Button, Buttons, Line, Look, Screen, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
@@ -30,7 +30,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
             texts([words(f"{room.game.key}.about"), _agreed(room, words)]),
-            Line(),
+            Divider(),
             texts([_invitation(room, words, host), *_seats(room, words)]),
             texts([_remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
@@ -75,12 +75,12 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     return Screen((Text(said),))
 
 
-def answer(question: Question, words: Words, value: str) -> str:
+def answer(question: LobbyOption, words: Words, value: str) -> str:
     """That answer to a question of the lobby, as a part of a sentence."""
     return words(f"{question.family}.option.{question.key}.{value}")
 
 
-def asked(room: Room) -> tuple[Question, ...]:
+def asked(room: Room) -> tuple[LobbyOption, ...]:
     """The questions of this lobby."""
     return questions(room.game, room.options, room.terms, len(room.seats))
 
@@ -135,7 +135,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     ready, code, alone = _ready(room), room.code, room.place.guild is None
     start = words("button.start_with", n=len(room.seats)) if enough else words("button.start")
     come = [
-        Button(words("button.join"), f"join:{code}", Look.PLAIN if ready else Look.MAIN, off=off),
+        Button(words("button.join"), f"join:{code}", ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
         Button(words("button.leave"), f"leave:{code}", off=off),
     ]
     fill = [
@@ -144,7 +144,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     ]
     free = len(room.seats) + len(room.guests) < room.game.seats[-1]
     go = [
-        Button(start, f"start:{code}", Look.MAIN if ready else Look.PLAIN, off=off),
+        Button(start, f"start:{code}", ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
         Button(words("button.invite"), f"guests:{code}", off=off or not free) if not alone else None,
         Button(words("button.remove"), f"remove:{code}", off=off),
         Button(words("button.cancel"), f"cancel:{code}", off=off),

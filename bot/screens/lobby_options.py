@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.model.catalog import PLAYED
-from bot.model.lobby_options import Question
+from bot.model.lobby_options import LobbyOption
 from bot.model.room import Occupant, Person, Room, mark
 from bot.screens.lobby import answer, asked, called
-from bot.screens.screen import Button, Line, Look, Option, Part, Pick, PickPerson, Screen, Text, buttons, texts
+from bot.screens.screen import (
+    Button,
+    ButtonStyle,
+    Divider,
+    Option,
+    Part,
+    PersonSelect,
+    Screen,
+    Select,
+    Text,
+    buttons,
+    texts,
+)
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import listed
 from bot.text.words import Words
@@ -29,7 +41,7 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
     for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
         rows += [Text(_title(one, words)), _pick(room, one, words)]
     ways = buttons(
-        Button(words("button.done"), f"agreed:{room.code}", Look.MAIN),
+        Button(words("button.done"), f"agreed:{room.code}", ButtonStyle.MAIN),
         Button(words("button.defaults"), f"defaults:{room.code}"),
         Button(words("button.earlier"), f"options:{room.code}:{page - 1}") if page else None,
         Button(words("button.later"), f"options:{room.code}:{page + 1}") if page < last else None,
@@ -47,7 +59,7 @@ def read_only(room: Room, words: Words) -> Screen:
     rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in asked(room)]
     theirs = words("lobby.theirs", name=words("name.person", name=escaped(room.host_name)))
     head = Text(words("lobby.options", tag=room.tag))
-    return Screen((head, texts(rows), Line(), Text(theirs)), accent=accent(room.game.key))
+    return Screen((head, texts(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
 
 
 def agreed(room: Room, words: Words) -> Screen:
@@ -70,7 +82,7 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
     free = max(1, room.game.seats[-1] - len(room.seats) - len(room.guests))
-    pick = PickPerson(f"bring:{room.code}", words("seats.whom"), most=free)
+    pick = PersonSelect(f"bring:{room.code}", words("seats.whom"), most=free)
     return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick))
 
 
@@ -89,7 +101,7 @@ def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
 def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     """The question whether to start without those who left the server."""
     names = ", ".join(called(person, words) for person in people)
-    start = Button(words("button.start"), f"start:{room.code}:without", Look.MAIN)
+    start = Button(words("button.start"), f"start:{room.code}:without", ButtonStyle.MAIN)
     wait = Button(words("button.wait"), f"wait:{room.code}")
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
 
@@ -100,16 +112,16 @@ def which_game(guest: Person, words: Words) -> Screen:
     return Screen((Text(words("lobby.which_game", name=called(guest, words))), buttons(*rows)))
 
 
-def _title(question: Question, words: Words) -> str:
+def _title(question: LobbyOption, words: Words) -> str:
     return f"**{words(f'{question.family}.question.{question.key}')}**"
 
 
-def _pick(room: Room, question: Question, words: Words) -> Pick:
+def _pick(room: Room, question: LobbyOption, words: Words) -> Select:
     rows = tuple(_option(question, value, words) for value in question.values)
-    return Pick(f"set:{room.code}:{question.key}", words(f"{question.family}.question.{question.key}"), rows)
+    return Select(f"set:{room.code}:{question.key}", words(f"{question.family}.question.{question.key}"), rows)
 
 
-def _option(question: Question, value: str, words: Words) -> Option:
+def _option(question: LobbyOption, value: str, words: Words) -> Option:
     detail = f"{question.family}.explained.{question.key}-{value}"
     explained = words(detail) if detail in words else ""
     return Option(answer(question, words, value), value, explained, chosen=value == question.chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.model.move_menu import Ask, Choice, LostPath, Path, Question, ask
+from bot.model.move_menu import Choice, LostPath, MenuProgress, Path, Question, ask
 from bot.model.recap import last_turn_of, moves_told, turns_since
 from bot.model.room import Room
 from bot.model.secrecy import has_secrets, ready
@@ -14,13 +14,13 @@ from bot.screens.screen import (
     MOST_LABEL,
     Button,
     Buttons,
+    ButtonStyle,
     Form,
-    Look,
     Option,
     Part,
-    Pick,
     Picture,
     Screen,
+    Select,
     Suggestion,
     Text,
     buttons,
@@ -42,7 +42,7 @@ MOST_BUTTON_LABEL = 24
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
-def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Screen:
+def question(room: Room, seat: Seat, words: Words, step: MenuProgress, given: Path) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
     assert room.table is not None
     assert step.question is not None
@@ -57,7 +57,7 @@ def question(room: Room, seat: Seat, words: Words, step: Ask, given: Path) -> Sc
         *answers(room, speech, view, asked, given),
     ]
     if step.instead:
-        looks = [Look.MAIN if _ends(room, seat, other) else Look.PLAIN for other in step.instead]
+        looks = [ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN for other in step.instead]
         ways = zip(step.instead, looks, strict=True)
         parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
     why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
@@ -83,7 +83,7 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
             texts([" ".join(told[:-1]), told[-1]]),
             *_instead(room, seat, speech, move, given),
             buttons(
-                Button(words("button.play_it"), _id("do", room, seat, (str(move),)), Look.MAIN),
+                Button(words("button.play_it"), _id("do", room, seat, (str(move),)), ButtonStyle.MAIN),
                 *_ways_back(room, seat, words, given),
                 Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
                 Button(words("button.type_it"), _id("type", room, seat, given)),
@@ -139,7 +139,7 @@ def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) 
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
     verb, hint = _id("rule", room, seat, given), words("menu.why_hint")
     hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
-    picks = [Pick(f"{verb}:{n}", hints[n], shelf) for n, shelf in enumerate(shelves)]
+    picks = [Select(f"{verb}:{n}", hints[n], shelf) for n, shelf in enumerate(shelves)]
     home = Button(words("button.back_to_move"), _id("m", room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
@@ -153,7 +153,7 @@ def form(room: Room, words: Words) -> Form:
 def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
     """The question which of the moves was meant that typed words speak of."""
     options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
-    return Screen((Text(words("menu.several")), Pick(f"typed:{room.code}", words("menu.choose"), options)))
+    return Screen((Text(words("menu.several")), Select(f"typed:{room.code}", words("menu.choose"), options)))
 
 
 def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
@@ -207,7 +207,7 @@ def _instead(room: Room, seat: Seat, speech: Speech, move: Move, given: Path) ->
     assert room.table is not None
     step = ask(room.table.view(seat).moves, ())
     others = step.instead if step.move == move and not given else ()
-    return (buttons(*(_way(room, seat, speech, other, Look.PLAIN) for other in others)),) if others else ()
+    return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
 
 
 def _ends(room: Room, seat: Seat, other: Choice) -> bool:
@@ -216,13 +216,13 @@ def _ends(room: Room, seat: Seat, other: Choice) -> bool:
     return other.move is not None and not fields(other.move) and unfinished(room.table, seat)
 
 
-def _way(room: Room, seat: Seat, speech: Speech, other: Choice, look: Look) -> Button:
+def _way(room: Room, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     """The button of another kind of move."""
     assert room.table is not None
     return Button(speech.instead(room.table.view(seat), other), _id("m", room, seat, other.path), look)
 
 
-def _news(room: Room, seat: Seat, words: Words, step: Ask, lines: Sequence[str]) -> str:
+def _news(room: Room, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
     """What the seat has done in its unfinished turn, else what happened since its last one."""
     assert room.table is not None
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
@@ -259,7 +259,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         options = _single_tiles(asked.ticks.pool, speech)
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
-        return [Pick(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
+        return [Select(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
     few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
@@ -267,7 +267,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
     hints = _hints([[label for _, label, _ in shelf] for shelf in rows], speech.hint(asked))
     return [
-        Pick(
+        Select(
             f"{_id('m', room, seat, given)}:{n}",
             hints[n],
             tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),

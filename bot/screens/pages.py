@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.model.recap import last_turn_of
 from bot.model.room import Refusal, Room, address
 from bot.screens.lobby import called
-from bot.screens.screen import Button, Look, Option, Part, Pick, Row, Screen, Text, buttons, texts
+from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.speech import Speech
 from bot.screens.table import board as drawn
 from bot.screens.table import folded, message_start, points, title
@@ -50,7 +50,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
-    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if waits else None
+    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN) if waits else None
     return Screen(
         (
             texts([title(room, words), " · ".join(points(room, words))]),
@@ -72,14 +72,14 @@ def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     assert room.table is not None
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
-    play = Button(words("button.play"), f"play:{room.code}", Look.MAIN) if seat in room.to_act else None
+    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN) if seat in room.to_act else None
     return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
 
 
 def end_it(room: Room, words: Words) -> Screen:
     """The question before a table is ended early."""
-    sure = Button(words("button.end_it"), f"end:{room.code}", Look.GRAVE)
-    keep = Button(words("button.keep"), f"keep:{room.code}", Look.PLAIN)
+    sure = Button(words("button.end_it"), f"end:{room.code}", ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), f"keep:{room.code}", ButtonStyle.PLAIN)
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
@@ -97,7 +97,7 @@ def refused(words: Words, no: Refusal) -> Screen:
     known = {
         "board": Button(words("button.board"), f"board:{code}") if code else None,
         "follow": Button(words("button.follow"), f"follow:{code}") if code else None,
-        "return": Button(words("button.return"), f"return:{code}", Look.MAIN),
+        "return": Button(words("button.return"), f"return:{code}", ButtonStyle.MAIN),
         "go_on": Button(words("button.go_on"), f"goon:{code}") if code else None,
         "turns": Button(words("button.from_games"), "turns:0:m"),
         "games": Button(words("button.from_turns"), "games:0:c"),
@@ -109,7 +109,7 @@ def refused(words: Words, no: Refusal) -> Screen:
 def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
     """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
     rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
-    pick = Pick(f"which:{wish}"[:MOST_WISH], words("turns.hint"), rows)
+    pick = Select(f"which:{wish}"[:MOST_WISH], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
 
 
@@ -130,7 +130,7 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     kept = [room for room in rooms if _kept(room, person, only)]
     screen = _listed(kept, person, words, (head, "turns", page), only)
     options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
-    pick = Pick("turns:0:f", words("turns.only.hint"), options)
+    pick = Select("turns:0:f", words("turns.only.hint"), options)
     nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
     return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
 
@@ -164,7 +164,9 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
     page = min(max(wanted, 0), last)
     shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
     first = next((room for room in shown if _waits(room, person)), None)
-    rows: list[Part] = [_row(room, person, words, Look.MAIN if room is first else Look.PLAIN) for room in shown]
+    rows: list[Part] = [
+        _row(room, person, words, ButtonStyle.MAIN if room is first else ButtonStyle.PLAIN) for room in shown
+    ]
     controls = buttons(
         Button(words("button.earlier"), f"{verb}:{page - 1}:e{kept}") if page else None,
         Button(words("button.later"), f"{verb}:{page + 1}:l{kept}") if page < last else None,
@@ -174,7 +176,7 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
     return Screen((Text(head), *rows, controls))
 
 
-def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
+def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
     mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
     there = {"id": room.place.channel, "link": address(room.place, room.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
@@ -182,20 +184,22 @@ def _row(room: Room, person: int, words: Words, play_look: Look) -> Row:
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), f"sit:{room.code}")
-        return Row(words("turns.lobby", **facts, seats=seats), look if mine else sit)
+        return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
     standing = " · ".join(points(room, words))
     if _waits(room, person):
         play = Button(words("button.play"), f"play:{room.code}", play_look)
         due = room.due[room.seat_of(person) or 0] if room.due else None
         left = f"<t:{int(due)}:R>" if due is not None else ""
-        return Row(words("turns.waits", **facts, seats=standing, left=left), play)
+        return Section(words("turns.waits", **facts, seats=standing, left=left), play)
     if room.warm_seat(person) is not None:
-        return Row(words("turns.warm", **facts, seats=standing), Button(words("button.return"), f"return:{room.code}"))
+        return Section(
+            words("turns.warm", **facts, seats=standing), Button(words("button.return"), f"return:{room.code}")
+        )
     if room.paused is not None:
-        return Row(words("turns.paused", **facts, seats=standing), look)
+        return Section(words("turns.paused", **facts, seats=standing), look)
     acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
     key = "turns.waits_for" if acting else "turns.over"
-    return Row(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
+    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
 
 
 def _waits(room: Room, person: int) -> bool:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from bot.model import vacation
 from bot.model.hours import zones
-from bot.model.preferences import CHOICES, Mine
-from bot.screens.screen import Button, Buttons, Form, Look, Option, Part, Pick, Screen, Text, buttons
+from bot.model.preferences import CHOICES, Preferences
+from bot.screens.screen import Button, Buttons, ButtonStyle, Form, Option, Part, Screen, Select, Text, buttons
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import Words, words_for
 
@@ -21,7 +21,7 @@ ON_PAGE = {
 SHELF = 25  # options of one list
 
 
-def page(name: str, mine: Mine, words: Words, now: float, *, saved: bool = False) -> Screen:
+def page(name: str, mine: Preferences, words: Words, now: float, *, saved: bool = False) -> Screen:
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
     picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
@@ -34,7 +34,7 @@ def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in zones() if name.startswith(f"{region}/"))
     shelves = [names[start : start + SHELF] for start in range(0, len(names), SHELF)]
-    picks = [Pick(f"wish:time:zone:{n}", _span(shelf), tuple(map(_city, shelf))) for n, shelf in enumerate(shelves)]
+    picks = [Select(f"wish:time:zone:{n}", _span(shelf), tuple(map(_city, shelf))) for n, shelf in enumerate(shelves)]
     back = Button(words("button.back"), "me:time")
     return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), "write:zone"))))
 
@@ -50,7 +50,7 @@ def form(key: str, words: Words, now: float) -> Form:
     return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
 
 
-def _facts(mine: Mine, words: Words, now: float) -> dict[str, str | int]:
+def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
     hours = mine.hours
     local = datetime.fromtimestamp(now, hours.here)
     zone = hours.zone.replace("_", " ") or words("me.no_zone")
@@ -66,7 +66,7 @@ def _hour(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def _chosen(mine: Mine, key: str) -> str:
+def _chosen(mine: Preferences, key: str) -> str:
     match key:
         case "sleep" | "wake":
             return str(getattr(mine.hours, key))
@@ -78,10 +78,10 @@ def _chosen(mine: Mine, key: str) -> str:
             return str(getattr(mine, key))
 
 
-def _pick(name: str, key: str, mine: Mine, words: Words) -> Pick:
+def _pick(name: str, key: str, mine: Preferences, words: Words) -> Select:
     chosen = _chosen(mine, key)
     rows = tuple(Option(_label(key, value, words), value, chosen=value == chosen) for value in CHOICES[key])
-    return Pick(f"wish:{name}:{key}", words(f"me.question.{key}"), rows)
+    return Select(f"wish:{name}:{key}", words(f"me.question.{key}"), rows)
 
 
 def _label(key: str, value: str, words: Words) -> str:
@@ -93,10 +93,10 @@ def _label(key: str, value: str, words: Words) -> str:
 
 
 def _regions(words: Words) -> Part:
-    return Pick("region", words("me.question.region"), tuple(Option(one, one) for one in regions()))
+    return Select("region", words("me.question.region"), tuple(Option(one, one) for one in regions()))
 
 
-def _absence(mine: Mine, words: Words) -> Buttons:
+def _absence(mine: Preferences, words: Words) -> Buttons:
     back = Button(words("button.not_away"), "wish:time:away:") if mine.hours.away else None
     return buttons(
         Button(words("button.type_zone"), "write:zone"), Button(words("button.away_until"), "write:away"), back
@@ -104,7 +104,7 @@ def _absence(mine: Mine, words: Words) -> Buttons:
 
 
 def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(words(f"button.me_{name}"), f"me:{name}", Look.MAIN if shown else Look.PLAIN, off=shown)
+    return Button(words(f"button.me_{name}"), f"me:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
 
 
 def _city(zone: str) -> Option:

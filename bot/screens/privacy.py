@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.screen import Button, Buttons, Form, Look, Paper, Screen, Text, buttons
+from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, Form, Screen, Text, buttons
 from bot.text.words import Words
 
 
@@ -10,8 +10,8 @@ def page(words: Words, *, whole: bool = False) -> Screen:
     """What is kept, in short or as a whole, and what can be done about it."""
     full = None if whole else Button(words("button.full_text"), "own:full")
     ways = buttons(
-        Button(words("button.export_mine"), "takeout", Look.MAIN),
-        Button(words("button.delete_mine"), "own:delete", Look.GRAVE),
+        Button(words("button.export_mine"), "takeout", ButtonStyle.MAIN),
+        Button(words("button.delete_mine"), "own:delete", ButtonStyle.GRAVE),
         full,
     )
     return Screen((Text(words("privacy.full" if whole else "privacy.short")), ways))
@@ -19,7 +19,7 @@ def page(words: Words, *, whole: bool = False) -> Screen:
 
 def exported(content: bytes, words: Words) -> Screen:
     """The file with all that is kept of somebody."""
-    return Screen((Text(words("privacy.exported")), Paper("tessera-my-data.json", content)))
+    return Screen((Text(words("privacy.exported")), Attachment("tessera-my-data.json", content)))
 
 
 def sure(running: int, words: Words) -> Screen:
@@ -46,5 +46,5 @@ def not_erased(words: Words) -> Screen:
 
 def _ways(words: Words) -> Buttons:
     return buttons(
-        Button(words("button.delete_all"), "own:word", Look.GRAVE), Button(words("button.back"), "own:short")
+        Button(words("button.delete_all"), "own:word", ButtonStyle.GRAVE), Button(words("button.back"), "own:short")
     )

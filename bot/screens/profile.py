@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE
-from bot.logic.standings import Played, Profile, Rank, Reader
-from bot.model.room import Place, address, tag
+from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
+from bot.model.room import Location, address, tag
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
-from bot.screens.screen import Button, Buttons, Line, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
 from bot.text.names import escaped
 from bot.text.phrases import bare
 from bot.text.words import Words
@@ -19,7 +19,7 @@ from render import accent
 TOLD = 5  # latest games in words; the picture has more
 
 
-def profile(one: Profile, words: Words, reader: Reader) -> Screen:
+def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
     mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
@@ -59,7 +59,7 @@ def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]
             yield _line(game, rank, words, one.guild)
 
 
-def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = False) -> str:
+def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
     tally = rank.tally
     facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
     told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
@@ -71,32 +71,32 @@ def _line(game: str, rank: Rank, words: Words, guild: int, *, chosen: bool = Fal
     return ", ".join(told)
 
 
-def _latest(seen: list[Played], words: Words) -> Iterator[Part]:
+def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
     if seen:
-        yield Line()
+        yield Divider()
         yield texts([words("profile.latest"), *(_played(game, words) for game in seen[:TOLD])])
 
 
-def _played(game: Played, words: Words) -> str:
+def _played(game: PlayedGame, words: Words) -> str:
     """One line: rank, points, what it did, where it stands."""
     said, points = change(game.gain, words), bare(game.points, game.game, words)
     facts = {"rank": game.rank, "among": game.among, "points": points, "gain": said, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
-    link = address(Place(game.guild, game.channel), game.message) if game.channel is not None else ""
+    link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
     return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)
 
 
-def _picks(one: Profile, seen: list[Played], words: Words) -> Iterator[Pick]:
+def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
     if len(one.ranks) > 1:
         games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
-        yield Pick(f"{_code(one)}:g", words("leaderboard.which_game"), games)
+        yield Select(f"{_code(one)}:g", words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
         rows = (Option(_option(game, words), tag(game.room)[1:]) for game in kept)
-        yield Pick("which:replay", words("profile.which_replay"), tuple(rows))
+        yield Select("which:replay", words("profile.which_replay"), tuple(rows))
 
 
-def _option(game: Played, words: Words) -> str:
+def _option(game: PlayedGame, words: Words) -> str:
     facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
     return words("profile.option", **facts)
 

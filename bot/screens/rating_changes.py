@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.logic.ratings import ALL_TIME, quarter
-from bot.logic.standings import Ending
+from bot.logic.standings import GameOutcome
 from bot.model.room import Room
 from bot.text.names import escaped, isolated
 from bot.text.phrases import lasting
@@ -17,7 +17,7 @@ from bot.text.words import Words
 MINUTE = 60  # seconds
 
 
-def told(room: Room, counted: Ending | None, words: Words) -> str:
+def told(room: Room, counted: GameOutcome | None, words: Words) -> str:
     """What a game that is over did to ratings, and who thought longest."""
     if counted is None:
         return words("rating.casual")
@@ -64,14 +64,14 @@ def named(name: str, words: Words) -> str:
     return words("name.person", name=isolated(escaped(name)))
 
 
-def _gain(counted: Ending, person: int, words: Words) -> str:
+def _gain(counted: GameOutcome, person: int, words: Words) -> str:
     gain = counted.gains[person]
     by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
     name = words("name.person", name=escaped(counted.names[person]))
     return words("rating.gain", name=name, now=number(gain.here, words), change=by, provisional=not gain.settled)
 
 
-def _newcomers(room: Room, counted: Ending, words: Words) -> Iterator[str]:
+def _newcomers(room: Room, counted: GameOutcome, words: Words) -> Iterator[str]:
     """Whoever took a seat over stays as before."""
     owners = {place.person for place in counted.result.places}
     for person in room.people:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.logic.bag_proof import key
 from bot.model.history import Moment, story
 from bot.model.room import Refusal, Room, tag
-from bot.model.sandbox import BASE, Brought
+from bot.model.sandbox import BASE, ImportedGame
 from bot.model.secrecy import has_secrets, pending
 from bot.screens.replay import jumps, placed, shown, steps
-from bot.screens.screen import Button, Form, Look, Paper, Screen, Text, buttons, texts
+from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
 from bot.screens.table import board, points_of
 from bot.text.names import escaped, plain
 from bot.text.words import Words
@@ -36,7 +36,7 @@ def exported(room: Room, match: Sequence[Room], words: Words) -> Screen:
     seed = table.seed if key(room, match) else None
     text = written(table, [plain(who.name) for who in room.seats], seed)
     said = words("record.exported", tag=room.tag, n=len(text.splitlines()))
-    paper = Paper(f"tessera-{room.code}.txt", text.encode())
+    paper = Attachment(f"tessera-{room.code}.txt", text.encode())
     return Screen((Text(said), paper), accent=accent(room.game.key))
 
 
@@ -46,7 +46,7 @@ def bad_line(no: IllegalMove, words: Words) -> Screen:
     return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
 
 
-def replay(brought: Brought, room: Room, words: Words, at: int) -> Screen:
+def replay(brought: ImportedGame, room: Room, words: Words, at: int) -> Screen:
     """The game of a record after one of its moments, with the way to other moves from there.
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
@@ -71,7 +71,7 @@ def replay(brought: Brought, room: Room, words: Words, at: int) -> Screen:
     )
 
 
-def _began(moments: Sequence[Moment], brought: Brought) -> int:
+def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
     return sum(moment.length <= brought.place for moment in moments[1:])
 
 
@@ -84,7 +84,8 @@ def draw_due(room: Room, words: Words) -> Screen:
             Text(words("sandbox.draw", game=room.game.title)),
             seen.picture,
             buttons(
-                Button(words("button.roll"), f"roll:{stem}", Look.MAIN), Button(words("button.type_it"), f"draw:{stem}")
+                Button(words("button.roll"), f"roll:{stem}", ButtonStyle.MAIN),
+                Button(words("button.type_it"), f"draw:{stem}"),
             ),
         ),
         accent=accent(room.game.key),
@@ -106,7 +107,7 @@ def over(room: Room, words: Words) -> Screen:
     return Screen((texts([said, standing]), seen.picture), accent=accent(room.game.key))
 
 
-def marked(screen: Screen, brought: Brought, words: Words) -> Screen:
+def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:
     """The screen with what a sandbox is above it, and the ways back below."""
     undo = f"retract:{tag(brought.id + BASE)[1:]}:{brought.change}"
     back = buttons(

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, Room
-from bot.screens.screen import Button, Buttons, Look, Option, Part, Pick, Picture, Screen, Text, buttons, cut, texts
+from bot.screens.screen import (
+    Button,
+    Buttons,
+    ButtonStyle,
+    Option,
+    Part,
+    Picture,
+    Screen,
+    Select,
+    Text,
+    buttons,
+    cut,
+    texts,
+)
 from bot.screens.speech import Speech
 from bot.screens.table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
 from bot.text.words import Words
@@ -136,7 +149,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Pick]:
+def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
     """A list of the rounds; of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
@@ -147,7 +160,7 @@ def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Pick]:
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Pick(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
@@ -163,6 +176,6 @@ def steps(words: Words, stem: str, at: int, last: int) -> tuple[Button, ...]:
     return (
         Button(words("button.first"), f"{stem}:0:f", off=at == 0),
         Button(words("button.back"), f"{stem}:{max(at - 1, 0)}:b", off=at == 0),
-        Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", Look.MAIN, off=at == last),
+        Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", ButtonStyle.MAIN, off=at == last),
         Button(words("button.last"), f"{stem}:-1:z", off=at == last),
     )

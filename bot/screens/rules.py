@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.catalog import PLAYED
-from bot.screens.screen import Button, Form, Option, Part, Pick, Picture, Screen, Text, buttons
+from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
 from bot.text.names import quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
@@ -68,7 +68,9 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
         return Screen((Text(said), again), accent=accent(game))
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
     said = words("rules.found", text=quoted(text), n=len(hits))
-    return Screen((Text(said), Pick(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game))
+    return Screen(
+        (Text(said), Select(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game)
+    )
 
 
 def which_game(words: Words, text: str) -> Screen:
@@ -103,15 +105,15 @@ def _said(paragraph: Paragraph, words: Words) -> str:
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 
-def _games(game: str, words: Words, home: str) -> list[Pick]:
+def _games(game: str, words: Words, home: str) -> list[Select]:
     """The other games to read about; nothing where there is only one, nor from a table."""
     if home or len(PLAYED) < 2:
         return []
     options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
-    return [Pick(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
+    return [Select(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
 
 
-def _chapters(game: str, words: Words, home: str) -> Pick:
+def _chapters(game: str, words: Words, home: str) -> Select:
     """One option a page that opens a chapter: the values of a list must differ."""
     opened: dict[int, str] = {}
     seen: set[str] = set()
@@ -121,7 +123,7 @@ def _chapters(game: str, words: Words, home: str) -> Pick:
         if fresh:
             opened[page] = fresh[0]
     options = tuple(Option(chapter, f"{page}") for page, chapter in opened.items())
-    return Pick(f"rules:{home}:{game}", words("rules.hint"), options[:MOST_FOUND])
+    return Select(f"rules:{home}:{game}", words("rules.hint"), options[:MOST_FOUND])
 
 
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:

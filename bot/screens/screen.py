@@ -14,7 +14,7 @@ MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses
 BUTTONS_A_ROW = 5
 
 
-class Look(Enum):
+class ButtonStyle(Enum):
     """How loud a button is: one MAIN a screen, the thing to do next."""
 
     MAIN = "main"
@@ -30,7 +30,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Line:
+class Divider:
     """A hairline between parts."""
 
 
@@ -44,7 +44,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Paper:
+class Attachment:
     """A file to keep, in UTF-8."""
 
     name: str
@@ -57,7 +57,7 @@ class Button:
 
     label: str
     id: str = ""
-    look: Look = Look.PLAIN
+    look: ButtonStyle = ButtonStyle.PLAIN
     link: str = ""
     off: bool = False
 
@@ -85,7 +85,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Pick:
+class Select:
     """A list of at most 25 options, of which `least` to `most` are chosen."""
 
     id: str
@@ -96,7 +96,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Entities:
+class EntitySelect:
     """A list of the server's own "channels" or "roles" (`kind`), which Discord fills; any number up to `most`.
 
     `chosen`: account numbers of those that are set when it is shown.
@@ -110,7 +110,7 @@ class Entities:
 
 
 @dataclass(frozen=True)
-class PickPerson:
+class PersonSelect:
     """A list of the people of the server, of whom one to `most` are chosen."""
 
     id: str
@@ -129,14 +129,14 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Row:
+class Section:
     """A text with its own button at the right."""
 
     text: str
     button: Button
 
 
-Part = Text | Line | Picture | Paper | Buttons | Pick | PickPerson | Entities | Row
+Part = Text | Divider | Picture | Attachment | Buttons | Select | PersonSelect | EntitySelect | Section
 
 
 @dataclass(frozen=True)
@@ -153,9 +153,9 @@ class Screen:
         return tuple(part for part in self.parts if isinstance(part, Picture))
 
     @property
-    def papers(self) -> tuple[Paper, ...]:
+    def papers(self) -> tuple[Attachment, ...]:
         """The files to keep in order."""
-        return tuple(part for part in self.parts if isinstance(part, Paper))
+        return tuple(part for part in self.parts if isinstance(part, Attachment))
 
 
 def buttons(*several: Button | None) -> Buttons:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.model.room import Room
-from bot.screens.screen import Button, Look, PickPerson, Screen, Text, buttons
+from bot.screens.screen import Button, ButtonStyle, PersonSelect, Screen, Text, buttons
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
 from engine import Seat
@@ -25,12 +25,12 @@ def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
     key = "seats.give" if own else "seats.replace"
     said = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
     back = buttons(Button(words("button.cancel"), f"keep:{room.code}"))
-    return Screen((Text(said), PickPerson(f"offer:{room.code}:{seat}", words("seats.whom")), back))
+    return Screen((Text(said), PersonSelect(f"offer:{room.code}:{seat}", words("seats.whom")), back))
 
 
 def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
     """The question before a robot has a seat for good."""
-    sure = Button(words("button.kick"), f"kicked:{room.code}:{seat}", Look.GRAVE)
+    sure = Button(words("button.kick"), f"kicked:{room.code}:{seat}", ButtonStyle.GRAVE)
     keep = Button(words("button.no"), f"keep:{room.code}")
     return Screen((Text(words("seats.kick", name=_name(room, seat, words))), buttons(sure, keep)))
 

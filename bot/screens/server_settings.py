@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.model.server_settings import CHOICES, HOST, LISTS, Server, chosen
-from bot.screens.screen import Button, Entities, Line, Look, Option, Part, Pick, Screen, Text, buttons, texts
+from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen
+from bot.screens.screen import (
+    Button,
+    ButtonStyle,
+    Divider,
+    EntitySelect,
+    Option,
+    Part,
+    Screen,
+    Select,
+    Text,
+    buttons,
+    texts,
+)
 from bot.text.words import Words, words_for
 
 PAGES = ("tables", "limits")
@@ -19,20 +31,20 @@ ON_PAGE = {
 ROLES = ("openers",)  # all other lists are of channels
 
 
-def page(name: str, server: Server, words: Words, *, saved: bool = False) -> Screen:
+def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False) -> Screen:
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
     picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
-    forget = Button(words("button.forget_server"), "forget", Look.GRAVE) if name == "limits" else None
+    forget = Button(words("button.forget_server"), "forget", ButtonStyle.GRAVE) if name == "limits" else None
     ways = (_way(one, words, shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
 
 
-def read_only(server: Server, words: Words) -> Screen:
+def read_only(server: ServerSettings, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
     keys = [key for name in PAGES for key in ON_PAGE[name]]
     rows = [f"{words(f'server.question.{key}')}: {_answer(key, server, words)}" for key in keys]
-    return Screen((Text(words("server.title")), texts(rows), Line(), Text(words("server.theirs"))))
+    return Screen((Text(words("server.title")), texts(rows), Divider(), Text(words("server.theirs"))))
 
 
 def sure(tables: int, words: Words) -> Screen:
@@ -40,7 +52,7 @@ def sure(tables: int, words: Words) -> Screen:
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
-            Button(words("button.forget_all"), "forgotten", Look.GRAVE),
+            Button(words("button.forget_all"), "forgotten", ButtonStyle.GRAVE),
             Button(words("button.back"), "server:limits"),
         ),
     ))  # fmt: skip
@@ -56,18 +68,18 @@ def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
     return ", ".join(f"<@&{one}>" if roles else f"<#{one}>" for one in numbers)
 
 
-def _pick(name: str, key: str, server: Server, words: Words) -> Part:
+def _pick(name: str, key: str, server: ServerSettings, words: Words) -> Part:
     question, place = words(f"server.question.{key}"), f"decide:{name}:{key}"
     if key in LISTS:
         hint = f"{question}: {words(f'server.answer.{key}')}"
-        return Entities(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
+        return EntitySelect(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
     rows = tuple(
         Option(_label(key, value, words), value, chosen=value == chosen(server, key)) for value in CHOICES[key]
     )
-    return Pick(place, question, rows)
+    return Select(place, question, rows)
 
 
-def _answer(key: str, server: Server, words: Words) -> str:
+def _answer(key: str, server: ServerSettings, words: Words) -> str:
     if key in LISTS:
         numbers = _numbers(server, key)
         return mentions(numbers, roles=key in ROLES) if numbers else words(f"server.answer.{key}")
@@ -83,7 +95,7 @@ def _label(key: str, value: str, words: Words) -> str:
     return words(f"server.answer.{key}", n=int(value)) if value.isdigit() else words(f"server.answer.{key}.{value}")
 
 
-def _numbers(server: Server, key: str) -> tuple[int, ...]:
+def _numbers(server: ServerSettings, key: str) -> tuple[int, ...]:
     match key:
         case "channels":
             return server.channels
@@ -94,4 +106,6 @@ def _numbers(server: Server, key: str) -> tuple[int, ...]:
 
 
 def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(words(f"button.server_{name}"), f"server:{name}", Look.MAIN if shown else Look.PLAIN, off=shown)
+    return Button(
+        words(f"button.server_{name}"), f"server:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
+    )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 
-from bot.model.move_menu import Ask, Choice, Question
+from bot.model.move_menu import Choice, MenuProgress, Question
 from bot.text.phrases import listed
 from bot.text.shapes import spelled
 from bot.text.words import Words
@@ -88,7 +88,7 @@ class Speech:
         """How many points more the seat will have, "" for none or where single moves are not counted."""
         return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
-    def asked(self, view: View[State], step: Ask, question: Question) -> str:
+    def asked(self, view: View[State], step: MenuProgress, question: Question) -> str:
         """The question, after what is already answered."""
         said = self._of(view, question.choices[0])
         title = self._first(f"{self.game}.ask", self._open(question), "menu.ask", said | {"coarse": question.coarse})

@@ -12,7 +12,7 @@ from bot.model.room import ENDED_PHASES, Aside, Person, Room
 from bot.model.secrecy import has_secrets, pending, ready, silent
 from bot.screens.consent import answers, ask_line, asked, offer_lines
 from bot.screens.lobby import called
-from bot.screens.screen import Button, Buttons, Look, Picture, Screen, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
@@ -26,7 +26,7 @@ CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many a computer has no letters for
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardView:
     """A picture of a table as one seat (None: everybody) may see it, with what changed since it last looked."""
 
     picture: Picture
@@ -81,7 +81,7 @@ def short_names(room: Room) -> list[str]:
     return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
-def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> Board:
+def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> BoardView:
     """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU.
 
     The lock of the bag is no news: it is told to everybody at the beginning and stays there.
@@ -99,7 +99,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     latest = turns[-1].number if turns else 0
     last = Speech(words, room.game.key).happened(_latest(turns), short_names_then(room, latest))
     picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
-    return Board(picture, tuple(lines))
+    return BoardView(picture, tuple(lines))
 
 
 def table(room: Room, words: Words, since: int) -> Screen:
@@ -323,7 +323,7 @@ def _controls(room: Room, words: Words) -> Buttons:
     assert room.table is not None
     own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
     return buttons(
-        Button(words("button.play"), f"play:{room.code}", Look.MAIN),
+        Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN),
         Button(words(own), f"{look}:{room.code}"),
         Button(words("button.rules"), f"rules:{room.code}"),
         Button(words("button.more"), f"more:{room.code}"),

@@ -12,8 +12,8 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.hours import Hours, due
 from bot.model.record import Record, room_of
 from bot.model.room import Person, Refusal, Room
-from bot.services.isolation import Apart
-from bot.services.preferences import Wishes
+from bot.services.isolation import Isolation
+from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from engine.core import Seat
@@ -22,12 +22,12 @@ OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
 AGAIN = 60.0  # seconds before a reminder that failed for the moment is tried again
 
 
-class Clocks:
+class Deadlines:
     """What the passing of time does to tables."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
-        self._wishes, self.apart = Wishes(rooms), Apart(rooms.now)
+        self._wishes, self.apart = PreferencesService(rooms), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""

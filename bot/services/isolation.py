@@ -13,7 +13,7 @@ HELD = 600.0  # seconds before a table that has failed is tried again
 log = logging.getLogger(__name__)
 
 
-class Apart:
+class Isolation:
     """Keeps the tables apart. `now`: unix seconds. What is forgotten at a restart is tried once more, no harm done."""
 
     def __init__(self, now: Callable[[], float]) -> None:

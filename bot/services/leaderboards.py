@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
-from bot.logic.standings import Board, Ending, Profile, Rank, Reader, Which
+from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
 from bot.model.preferences import mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
@@ -24,7 +24,7 @@ LATEST = 10  # games that a profile shows
 log = logging.getLogger(__name__)
 
 
-class Rankings:
+class Leaderboards:
     """What can be asked about results."""
 
     def __init__(self, rooms: Rooms) -> None:
@@ -44,7 +44,7 @@ class Rankings:
         """Whether ratings do not follow the present rules yet."""
         return await self._store.rating_rules() != RULES
 
-    async def ending(self, room_id: int) -> Ending | None:
+    async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
         return await self._store.ending(room_id)
 
@@ -54,9 +54,9 @@ class Rankings:
         last = last or await self._store.last_game(person_id=person_id)
         return last if last in self._rooms.games else next(iter(self._rooms.games))
 
-    async def reader(self, person_id: int, guild: int | None) -> Reader:
+    async def reader(self, person_id: int, guild: int | None) -> Viewer:
         """This person as a reader, there."""
-        return Reader(person_id, guild, mine_of(await self._store.wishes(person_id)).theme)
+        return Viewer(person_id, guild, mine_of(await self._store.wishes(person_id)).theme)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
@@ -66,7 +66,7 @@ class Rankings:
         """The present season."""
         return season_of(self._now())
 
-    async def board(self, which: Which, reader: int) -> Board:
+    async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
         """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
         if which.game not in self._rooms.games:
             raise Refusal("unknown")
@@ -77,7 +77,7 @@ class Rankings:
         own = await self._store.rank(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
         seasons, reckoning = await self._seasons(which.game), await self.reckoning()
-        return Board(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
+        return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
 
     async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
         """What the reader may see of the person's games. Raises Refusal("private_profile")."""
@@ -104,7 +104,7 @@ class Rankings:
             against=met if any(met) else None,
         )
 
-    async def _rank(self, ladder: Ladder, person_id: int) -> Rank | None:
+    async def _rank(self, ladder: Ladder, person_id: int) -> Standing | None:
         return await self._store.rank(ladder, week_of(self._now()), person_id)
 
     async def _is_private(self, person_id: int, guild: int) -> bool:
@@ -115,7 +115,7 @@ class Rankings:
     async def _wishes(self, person_id: int, key: str, value: str) -> bool:
         return (await self._store.wishes(person_id)).get(key) == value
 
-    async def _ladder(self, which: Which) -> Ladder:
+    async def _ladder(self, which: LeaderboardQuery) -> Ladder:
         """The ladder of the newest edition in which anybody is."""
         edition = await self._store.edition(which.game, which.guild, which.season)
         return Ladder(which.game, which.guild, which.season, edition or self._rooms.games[which.game].edition)

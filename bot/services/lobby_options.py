@@ -17,7 +17,7 @@ from engine.core import Game
 Once = Callable[[int, int | None, Callable[[Record], Record]], Awaitable[Room]]
 
 
-class Lobbies:
+class LobbyOptions:
     """What is agreed on in lobbies. `once`: the way of every change, see Rooms; `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game], once: Once) -> None:

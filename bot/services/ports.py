@@ -9,7 +9,7 @@ from bot.model.room import Room
 from engine.core import Move, Seat, State, View
 
 
-class Door(Protocol):
+class PlayableRooms(Protocol):
     """Rooms that can be looked at and played in: those of everybody, or somebody's own sandboxes."""
 
     async def room(self, room_id: int) -> Room:
@@ -28,7 +28,7 @@ class Door(Protocol):
         """Rooms of the channel."""
 
 
-class Choose(Protocol):
+class ChooseMove(Protocol):
     """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
 
     def __call__(self, level: str, view: View[State], rng: Random) -> Move:

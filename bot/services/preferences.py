@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
 from bot.model.hours import Hours, passed, zones
-from bot.model.preferences import Mine, fits, mine_of
+from bot.model.preferences import Preferences, fits, mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.services.isolation import Apart
+from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
@@ -20,14 +20,14 @@ OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours
 
 
-class Wishes:
+class PreferencesService:
     """What each person chose."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
-        self._apart = Apart(rooms.now)
+        self._apart = Isolation(rooms.now)
 
-    async def of(self, person_id: int) -> Mine:
+    async def of(self, person_id: int) -> Preferences:
         """All wishes of the person, defaults where nothing was chosen."""
         return mine_of(await self._store.wishes(person_id))
 
@@ -36,7 +36,7 @@ class Wishes:
         mine = await self.of(person_id)
         return words_for(language_of(mine.language, mine.locale, server))
 
-    async def heard(self, person: Person, locale: str) -> Mine:
+    async def heard(self, person: Person, locale: str) -> Preferences:
         """All wishes of the person, whose Discord speaks this language now.
 
         That is kept for what is sent unasked, but only of those for whom it ever was another than the default.
@@ -69,7 +69,7 @@ class Wishes:
             raise vacation.no_day(today) if key == "away" else Refusal("no_zone" if key == "zone" else "unknown")
         return value
 
-    async def _away(self, person: Person, mine: Mine) -> Mine:
+    async def _away(self, person: Person, mine: Preferences) -> Preferences:
         """The person is away from today until the day that was chosen, or back; the days are counted."""
         today = datetime.fromtimestamp(self.now(), mine.hours.here).date()
         if mine.hours.away:

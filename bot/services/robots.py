@@ -10,11 +10,11 @@ from random import Random
 from bot.logic.leaving import PLAYS_ON
 from bot.model.room import Robot, Room
 from bot.model.turns import unfinished
-from bot.services.ports import Choose
+from bot.services.ports import ChooseMove
 from engine import Move, Seat, Table
 
 
-def robot_move(room: Room, seat: Seat, choose: Choose) -> Move:
+def robot_move(room: Room, seat: Seat, choose: ChooseMove) -> Move:
     """The move of the robot on that seat, whose turn it is. CPU work."""
     table, robot = room.table, room.seats[seat]
     assert table is not None
@@ -22,7 +22,7 @@ def robot_move(room: Room, seat: Seat, choose: Choose) -> Move:
     return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
 
 
-def late_turn(table: Table, seat: Seat, choose: Choose) -> list[str]:
+def late_turn(table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
     """The moves of a robot for a seat that is late, until everybody can see what it did. CPU work."""
     turn: list[str] = []
     while seat in table.state.to_act() and (not turn or unfinished(table, seat)):

@@ -15,20 +15,20 @@ from bot import logs
 from bot.logic import lobby
 from bot.logic.deadlines import allowance, timed
 from bot.logic.forced_moves import with_only_moves
-from bot.logic.lobby import Wishes
+from bot.logic.lobby import LobbyPreset
 from bot.logic.match import following
 from bot.logic.rematch import moved_by_one, reordered
-from bot.logic.results import NOTHING, After, result_of
+from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.phases import needs_play, needs_turn
 from bot.model.record import Record, Shown, with_table
-from bot.model.room import LEVELS, Person, Place, Refusal, Robot, Room, tag
-from bot.services.lobby_options import Lobbies
-from bot.services.ports import Choose
+from bot.model.room import LEVELS, Location, Person, Refusal, Robot, Room, tag
+from bot.services.lobby_options import LobbyOptions
+from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
 from bot.services.servers import Servers
-from bot.services.table_limits import Limits
-from bot.store.store import Clash, Store
+from bot.services.table_limits import TableLimits
+from bot.store.store import Conflict, Store
 from engine.ai import choose as best
 from engine.core import Game, Seat
 from engine.games import GAMES
@@ -36,7 +36,7 @@ from engine.games import GAMES
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
 
-NO_WISHES = Wishes()
+NO_WISHES = LobbyPreset()
 
 Step = Callable[[Record], Record]
 
@@ -53,18 +53,20 @@ class Rooms:
         now: Callable[[], float],
         seed: Callable[[], str],
         games: Mapping[str, Game] = GAMES,
-        choose: Choose = best,
+        choose: ChooseMove = best,
     ) -> None:
         self.store, self.now, self.seed = store, now, seed
         self.games, self.choose = games, choose
-        self.lobbies = Lobbies(store, now, games, self.change)
+        self.lobbies = LobbyOptions(store, now, games, self.change)
         self.servers = Servers(store, now)
-        self.limits = Limits(store, self.servers)
+        self.limits = TableLimits(store, self.servers)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     # lobby
 
-    async def open(self, game_key: str, host: Person, place: Place, press: int, wishes: Wishes = NO_WISHES) -> Room:
+    async def open(
+        self, game_key: str, host: Person, place: Location, press: int, wishes: LobbyPreset = NO_WISHES
+    ) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel, too_many_server.
@@ -77,11 +79,11 @@ class Rooms:
                 return await self.room(before)
             try:
                 return await self.add(lobby.opened(self.games[game_key], host, place, wishes, self.now()), press)
-            except Clash:
+            except Conflict:
                 return await self.room(await self.store.pressed(press) or 0)
 
     @asynccontextmanager
-    async def opening(self, host: Person, place: Place) -> AsyncIterator[None]:
+    async def opening(self, host: Person, place: Location) -> AsyncIterator[None]:
         """Meanwhile nothing else is opened there, and this person sits down nowhere else: no limit can be passed."""
         server = self._lock("server", place.guild or 0)
         async with self._lock("person", host.id), server, self._lock("channel", place.channel):
@@ -90,7 +92,7 @@ class Rooms:
     async def add(self, record: Record, press: int) -> Room:
         """The new lobby is kept; to be called within `opening`.
 
-        Raises Refusal: too_many_person, too_many_channel, too_many_server; Clash as the store.
+        Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
         await self.limits.needs_seat(record.host.id, record.place.guild)
         await self.limits.needs_table(record.place)
@@ -302,18 +304,18 @@ class Rooms:
                 try:
                     then = await self._after(record, later)
                     return self._room(logs.saved(record, await self.store.save(record, later, press, then)))
-                except Clash:  # another process was faster: look again
+                except Conflict:  # another process was faster: look again
                     continue
             raise Refusal("busy")
 
-    async def _after(self, before: Record, later: Record) -> After:
+    async def _after(self, before: Record, later: Record) -> Consequences:
         """What follows where this step has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NOTHING
         born = following(later, self.games[later.game], self.now())
         hours = await self.store.hours(later.people)
         result = result_of(replace(later, moved=self.now()), self.games, hours)
-        return After(await self._timed(None, born) if born else None, result)
+        return Consequences(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""

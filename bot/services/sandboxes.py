@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from bot.model.room import Person, Refusal, Room
-from bot.model.sandbox import BASE, Brought, replayed, sandbox, shorter
+from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.services.rooms import Rooms
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
@@ -29,21 +29,21 @@ class Sandboxes:
 
     # records
 
-    async def bring(self, person: Person, content: bytes) -> Brought:
+    async def bring(self, person: Person, content: bytes) -> ImportedGame:
         """The record is kept for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
         text = _decoded(content)
         record = await asyncio.to_thread(self._clean, text)
         number = await self._store.bring(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
 
-    async def brought(self, number: int, person_id: int) -> Brought:
+    async def brought(self, number: int, person_id: int) -> ImportedGame:
         """The record of that number. Raises Refusal("record_gone") if this person did not bring it."""
         found = await self._store.brought(number)
         if found is None or found.person != person_id:
             raise Refusal("record_gone")
         return found
 
-    async def replay(self, number: int, person_id: int) -> tuple[Brought, Room]:
+    async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, Room]:
         """The record and its table as it was played. Raises Refusal: record_gone."""
         found = await self.brought(number, person_id)
         return found, await self._read(replayed, found)
@@ -115,17 +115,17 @@ class Sandboxes:
 
     # steps
 
-    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[Brought, Room]:
+    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, Room]:
         found = await self.brought(room_id - BASE, person_id)
         if found.change != stamp:
             raise Refusal("stale")
         return found, await self._read(sandbox, found)
 
-    async def _change(self, found: Brought, place: int, tried: tuple[Entry, ...]) -> None:
+    async def _change(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
         if not await self._store.try_out(found, place, tried):
             raise Refusal("stale")
 
-    async def _read(self, make: Callable[[Brought, Mapping[str, Game]], Room], found: Brought) -> Room:
+    async def _read(self, make: Callable[[ImportedGame, Mapping[str, Game]], Room], found: ImportedGame) -> Room:
         """The record as a room, read in a thread. Raises Refusal("record_gone") if the rules were corrected since."""
         try:
             return await asyncio.to_thread(make, found, self._games)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from bot.model.room import Refusal
-from bot.model.server_settings import LISTS, LOOKS, Server, chosen, fits, server_of
+from bot.model.server_settings import LISTS, LOOKS, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 
 KEPT_DAYS = 30  # that a server's tables wait for the bot to come back
@@ -18,9 +18,9 @@ class Servers:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
 
-    async def of(self, guild: int | None) -> Server:
+    async def of(self, guild: int | None) -> ServerSettings:
         """All choices for the server, defaults where nothing was chosen; None (a direct message) has only defaults."""
-        return Server() if guild is None else server_of(await self._store.choices(guild))
+        return ServerSettings() if guild is None else server_of(await self._store.choices(guild))
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
         """That is chosen for the server from now on; another look is owed to the messages of its open tables.

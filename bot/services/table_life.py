@@ -9,15 +9,15 @@ from bot.logic import consent, leaving, rematch
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
 from bot.model.record import Record
-from bot.model.room import Person, Place, Refusal, Room, tag
+from bot.model.room import Location, Person, Refusal, Room, tag
 from bot.services.rooms import Rooms
-from bot.store.store import Clash
+from bot.store.store import Conflict
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
 
 
-class Life:
+class TableLife:
     """What may happen to a table besides moves."""
 
     def __init__(self, rooms: Rooms) -> None:
@@ -117,7 +117,7 @@ class Life:
             if known is None:
                 try:
                     return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
-                except Clash:
+                except Conflict:
                     known = await self._store.rematch_of(room_id) or 0
         room = await self._rooms.room(known)
         if room.seat_of(person.id) is None and room.phase == "lobby":
@@ -149,7 +149,7 @@ class Life:
 
     # where it lives
 
-    async def move_here(self, room_id: int, person_id: int, place: Place, press: int) -> Room:
+    async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
         """The table lives in that channel from now on.
 
         Raises Refusal: not_seated, wrong_place, awake, over, not_started, gone.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.model.room import Place, Refusal
+from bot.model.room import Location, Refusal
 from bot.model.server_settings import TABLES_PER_PERSON
 from bot.services.servers import Servers
 from bot.store.store import Store
 
 
-class Limits:
+class TableLimits:
     """Counts before anything is opened or joined; the numbers are the server's own."""
 
     def __init__(self, store: Store, servers: Servers) -> None:
@@ -22,7 +22,7 @@ class Limits:
         if await self._store.open_of(person) >= TABLES_PER_PERSON:
             raise Refusal("too_many_person", n=TABLES_PER_PERSON)
 
-    async def needs_table(self, place: Place) -> None:
+    async def needs_table(self, place: Location) -> None:
         """One more table may be open there. Raises Refusal: too_many_channel, too_many_server."""
         server = await self._servers.of(place.guild)
         if await self._store.open_in(place.channel) >= server.channel:

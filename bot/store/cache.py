@@ -11,20 +11,20 @@ from typing import Any
 RECORDS, ROWS = 200, 2_000  # at a time, the latest asked for: a record has its whole log, some 50 KB
 
 
-class Glance:
+class VersionCheck:
     """What one task is about: it asks only once whether another program has written to the file."""
 
     def __init__(self) -> None:
         self.over = self.looked = False
 
 
-_GLANCE: ContextVar[Glance | None] = ContextVar("glance", default=None)
+_GLANCE: ContextVar[VersionCheck | None] = ContextVar("glance", default=None)
 
 
 @contextmanager
 def glance() -> Iterator[None]:
     """A glance of this task; tasks that it begins share it until it is over."""
-    mine = Glance()
+    mine = VersionCheck()
     token = _GLANCE.set(mine)
     try:
         yield
@@ -33,7 +33,7 @@ def glance() -> Iterator[None]:
         _GLANCE.reset(token)
 
 
-class Known:
+class Cache:
     """What is `kept` is as the file has it, as long as every transaction says what to `forget`, and versions are told.
 
     Whole rooms by their number; besides, rows of what no change of a single room touches, by sentence and facts.

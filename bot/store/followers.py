@@ -18,7 +18,7 @@ _DUE = """
     ORDER BY follows.room, follows.person"""
 
 
-class FollowStore(Ways):
+class FollowerStore(Ways):
     """What is kept of who follows. Each public call is one transaction."""
 
     async def follow(self, room_id: int, person: int) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.logic.ratings import SETTLED, Gain, Ladder, Tally
+from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
-from bot.logic.standings import Ending, Played, Rank
+from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.ratings import RatingStore, result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
@@ -64,7 +64,7 @@ _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
 
 
-class RankingStore(RatingStore):
+class LeaderboardStore(RatingStore):
     """What is read of ladders and results."""
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
@@ -72,11 +72,11 @@ class RankingStore(RatingStore):
         ((edition,),) = await self._read(_EDITION, game, guild, season)
         return None if edition is None else int(edition)
 
-    async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Rank]:
+    async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
         """The ladder from that row on (0-based): by rating, provisional people last; at most so many."""
         return [_rank(row) for row in await self._read(_RANKS, *_key(ladder), week, None, most, start, SETTLED)]
 
-    async def rank(self, ladder: Ladder, week: int, person_id: int) -> Rank | None:
+    async def rank(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
         """This person on the ladder, also one who wishes not to be seen there; None for whoever is not on it."""
         rows = await self._read(_RANKS, *_key(ladder), week, person_id, 1, 0, SETTLED)
         return _rank(rows[0]) if rows else None
@@ -106,7 +106,7 @@ class RankingStore(RatingStore):
         rows = await self._read(_COURSE, person_id, ladder.game, ladder.guild, ladder.edition)
         return [(at, mu) for at, mu in rows]
 
-    async def played(self, person_id: int, guild: int, game: str, most: int) -> list[Played]:
+    async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
         return [_played(row) for row in await self._read(_LAST, person_id, guild, game, most)]
 
@@ -115,12 +115,12 @@ class RankingStore(RatingStore):
         ((won, lost),) = await self._read(_AGAINST, *people, guild, game)
         return int(won), int(lost)
 
-    async def ending(self, room_id: int) -> Ending | None:
+    async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
         seats, told = await self._read(_RESULT, room_id), await self._read(_GAINS, room_id)
         if not seats:
             return None
-        return Ending(
+        return GameOutcome(
             result_from(seats),
             {row["person"]: _gain(row) for row in told},
             {row["person"]: row["name"] for row in told},
@@ -131,17 +131,17 @@ def _key(ladder: Ladder) -> tuple[str, int, int, int]:
     return ladder.game, ladder.guild, ladder.season, ladder.edition
 
 
-def _rank(row: Any) -> Rank:
-    return Rank(row["person"], row["name"], Tally(*tuple(row)[2:13]), row["place"], row["before"])
+def _rank(row: Any) -> Standing:
+    return Standing(row["person"], row["name"], Tally(*tuple(row)[2:13]), row["place"], row["before"])
 
 
-def _played(row: Any) -> Played:
-    return Played(
+def _played(row: Any) -> PlayedGame:
+    return PlayedGame(
         row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
         row["finished"], row["guild"], row["channel"], row["message"],
     )  # fmt: skip
 
 
-def _gain(row: Any) -> Gain:
+def _gain(row: Any) -> RatingChange:
     here, everywhere = (row["here_before"], row["here"]), (row["everywhere_before"], row["everywhere"])
-    return Gain(row["room"], row["person"], *here, *everywhere, bool(row["settled"]))
+    return RatingChange(row["room"], row["person"], *here, *everywhere, bool(row["settled"]))

@@ -14,7 +14,7 @@ _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
 
-class HabitStore(Ways):
+class LobbyHabitStore(Ways):
     """Options and terms by person and game. Each public call is one transaction."""
 
     async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.stale_messages import StripStore
-from bot.store.table_life import LifeStore
+from bot.store.stale_messages import StaleMessageStore
+from bot.store.table_life import TableLifeStore
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
@@ -30,7 +30,7 @@ _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
 
 
-class OutboxStore(StripStore, LifeStore):
+class OutboxStore(StaleMessageStore, TableLifeStore):
     """What is still to be shown. Each public call is one transaction."""
 
     async def owe(self, room_id: int) -> None:

@@ -53,7 +53,7 @@ _REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
 
 
 @dataclass(frozen=True)
-class Belongings:
+class PersonalFile:
     """What is kept of a person beside the moves: names, wishes, habits by game, records brought, rooms, ratings.
 
     `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
@@ -74,14 +74,14 @@ class Belongings:
     handed: tuple[int, ...] = ()
 
 
-class PrivacyStore(Ways):
+class PersonalDataStore(Ways):
     """What is kept of people and servers as a whole. Each public call is one transaction."""
 
     path: Path
     traces = False  # whether something that was deleted may still be read in the files
     deletions = 0  # of people and servers, so far: what was read before may name somebody who is not known any more
 
-    async def belongings(self, person: int) -> Belongings:
+    async def belongings(self, person: int) -> PersonalFile:
         """All that is kept of the person beside the moves."""
         names = tuple(str(name) for (name,) in await self._read(_NAMES, person))
         wishes = {str(key): str(value) for key, value in await self._read(_WISHES, person)}
@@ -96,7 +96,7 @@ class PrivacyStore(Ways):
         ratings = tuple(dict(row) for row in await self._read(_RATINGS, person))
         rooms = [await self._rooms_of(person, sql) for sql in (_TABLES, _REMOVED, _FOLLOWED, _INVITED, _LEFT)]
         tables, removed, follows, invited, handed = rooms
-        return Belongings(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
+        return PersonalFile(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
         return tuple(int(room_id) for (room_id,) in await self._read(sql, person))

@@ -13,8 +13,8 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any
 
-from bot.logic.ratings import RULES, Gain, Ladder, Tally, gains, ladders, rated
-from bot.logic.results import Place, Result, Thought
+from bot.logic.ratings import RULES, Ladder, RatingChange, Tally, gains, ladders, rated
+from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.model.record import Record
 from bot.store.ways import Ways
 
@@ -55,7 +55,7 @@ SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
 @dataclass
-class Course:
+class RatingHistory:
     """How far reckoning anew has come: what was reckoned so far, from the results up to `since` (unix seconds).
 
     `deletions`: the store's when it began. `due`: whose ratings are not written yet. `count`: of results, `gained`: of
@@ -69,7 +69,7 @@ class Course:
     count: int = 0
     gained: int = 0
 
-    def add(self, seats: list[Any]) -> list[Gain]:
+    def add(self, seats: list[Any]) -> list[RatingChange]:
         """One more result is reckoned in; what it did to ratings."""
         result = result_from(seats)
         before = {ladder: self.tallies.setdefault(ladder, {}) for ladder in ladders(result)}
@@ -108,10 +108,10 @@ class RatingStore(Ways):
         for (room_id,) in await self._read(_UNCOUNTED):
             await self._transact(partial(self._derive, room_id, derive))
         await self._alone(_BY_RULES, 0)
-        course = Course(self.deletions)
+        course = RatingHistory(self.deletions)
         while not await self._transact(partial(self._go_on, course)):
             if course.deletions != self.deletions:  # it may know somebody by a number that must not come back
-                course = Course(self.deletions)
+                course = RatingHistory(self.deletions)
         return course.count
 
     async def rating_rules(self) -> int:
@@ -155,7 +155,7 @@ class RatingStore(Ways):
         if record is not None and (result := derive(record)) is not None:
             await self._keep_result(await self._apart(result))
 
-    async def _go_on(self, course: Course) -> bool:
+    async def _go_on(self, course: RatingHistory) -> bool:
         """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
         if course.deletions != self.deletions:
             return False
@@ -173,7 +173,7 @@ class RatingStore(Ways):
             return True
         return False
 
-    async def _strangers(self, course: Course) -> list[tuple[Any, ...]]:
+    async def _strangers(self, course: RatingHistory) -> list[tuple[Any, ...]]:
         """Some of the ratings, by ladder and person, that no result stands for any more."""
         for *key, count in await self._rows(_LADDERS):
             people = course.tallies.get(Ladder(*key), {})
@@ -182,7 +182,7 @@ class RatingStore(Ways):
                 return [(*key, person) for person in kept if person not in people][:SLICE]
         return []
 
-    async def _close(self, course: Course) -> None:
+    async def _close(self, course: RatingHistory) -> None:
         """All that was reckoned is written: it is by the present rules."""
         ((gained,),) = await self._rows(_GAINED)
         if gained > course.gained:
@@ -213,12 +213,12 @@ def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...
     return [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
 
 
-def _values(row: Gain | Tally) -> tuple[Any, ...]:
+def _values(row: RatingChange | Tally) -> tuple[Any, ...]:
     """The fields in order; `astuple` takes ten times as long."""
     return tuple([getattr(row, name) for name in row.__slots__])
 
 
-def _columns(place: Place) -> tuple[Any, ...]:
+def _columns(place: SeatResult) -> tuple[Any, ...]:
     thought = place.thought
     return (
         place.person, place.level, place.rank, place.points, place.mark,
@@ -226,6 +226,6 @@ def _columns(place: Place) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _place(row: Any) -> Place:
-    thought = Thought(row["think"], row["turns"], row["longest"])
-    return Place(row["seat"], row["person"], row["level"], row["rank"], row["points"], row["mark"], thought)
+def _place(row: Any) -> SeatResult:
+    thought = ThinkingTime(row["think"], row["turns"], row["longest"])
+    return SeatResult(row["seat"], row["person"], row["level"], row["rank"], row["points"], row["mark"], thought)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.model.record import Chair, Deadline, Record, Shown
-from bot.model.room import Note, Person, Place, Robot
+from bot.model.room import Location, Note, Person, Robot
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
@@ -87,7 +87,7 @@ def record_from(row: Mapping[str, Any], **parts: Any) -> Record:
         phase=row["phase"],
         host=Person(row["host"], row["host_name"]),
         host_seen=row["host_seen"],
-        place=Place(row["guild"], row["channel"]),
+        place=Location(row["guild"], row["channel"]),
         opened=row["opened"],
         moved=row["moved"],
         seed=row["seed"],

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.model.room import Person
-from bot.model.sandbox import Brought
+from bot.model.sandbox import ImportedGame
 from bot.store.ways import Ways
 from engine.table import Entry
 
@@ -24,7 +24,7 @@ _TRY = """
     UPDATE imports SET place = ?, tried = ?, change = change + 1 WHERE id = ? AND change = ? RETURNING change"""
 
 
-class ImportStore(Ways):
+class SandboxStore(Ways):
     """What is kept of records that people brought. Each public call is one transaction."""
 
     async def bring(self, person: Person, record: tuple[str, bool], now: float, most: int) -> int:
@@ -41,12 +41,12 @@ class ImportStore(Ways):
 
         return await self._transact(work)
 
-    async def brought(self, number: int) -> Brought | None:
+    async def brought(self, number: int) -> ImportedGame | None:
         """The record of that number, None if it is not kept."""
         rows = await self._read(_BROUGHT, number)
         return next((_brought(*row) for row in rows), None)
 
-    async def try_out(self, brought: Brought, place: int, tried: Iterable[Entry]) -> bool:
+    async def try_out(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
         """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
         facts = (place, text, brought.id, brought.change)
@@ -58,7 +58,7 @@ class ImportStore(Ways):
     async def _meet(self, people: Iterable[Person]) -> None: ...
 
 
-def _brought(*row: Any) -> Brought:
+def _brought(*row: Any) -> ImportedGame:
     number, person, text, whole, at, place, tried, change = row
     entries = tuple(Entry(seat, move) for seat, move in json.loads(tried))
-    return Brought(number, person, text, bool(whole), at, place, entries, change)
+    return ImportedGame(number, person, text, bool(whole), at, place, entries, change)

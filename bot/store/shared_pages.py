@@ -12,7 +12,7 @@ _HIDE = "DELETE FROM pages WHERE message = ? AND page = ?"
 _FORGET = "DELETE FROM pages WHERE at < ?"
 
 
-class PageStore(Ways):
+class SharedPageStore(Ways):
     """Pages by message. Each public call is one transaction."""
 
     async def show_page(self, message: int, page: str, now: float) -> bool:

@@ -21,7 +21,7 @@ _DUE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? O
 
 
 @dataclass(frozen=True)
-class Strip:
+class StaleMessage:
     """A message of a room which showed so many entries of the log, -1 for a lobby; `tries`: again, so far."""
 
     message: int
@@ -31,10 +31,10 @@ class Strip:
     tries: int = 0
 
 
-class StripStore(Ways):
+class StaleMessageStore(Ways):
     """What is kept of old messages. Each public call is one transaction."""
 
-    async def strip_again(self, strip: Strip, at: float) -> None:
+    async def strip_again(self, strip: StaleMessage, at: float) -> None:
         """The message, if it is still owed, is tried once more at that moment (unix seconds)."""
         await self._alone(_AGAIN, strip.tries + 1, at, strip.message, rooms=())
 
@@ -42,9 +42,9 @@ class StripStore(Ways):
         """The message need not be tried any more."""
         await self._alone(_DONE, message, rooms=())
 
-    async def strips(self, now: float) -> list[Strip]:
+    async def strips(self, now: float) -> list[StaleMessage]:
         """The messages that are to be tried at this moment, longest due first."""
-        return [Strip(*row) for row in await self._read(_DUE, now)]
+        return [StaleMessage(*row) for row in await self._read(_DUE, now)]
 
     async def _followed(self, room_id: int, message: int | None, now: float) -> None:
         """The message that has shown the room is to be retired, because this one follows it; a lobby's is deleted."""

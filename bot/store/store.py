@@ -14,25 +14,25 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.logic.results import NOTHING, After
-from bot.model.record import Line, Record
+from bot.logic.results import NOTHING, Consequences
+from bot.model.record import LogLine, Record
 from bot.model.room import Person
-from bot.store.cache import Known
-from bot.store.deadlines import ClockStore
-from bot.store.followers import FollowStore
-from bot.store.leaderboards import RankingStore
-from bot.store.lobby_habits import HabitStore
+from bot.store.cache import Cache
+from bot.store.deadlines import DeadlineStore
+from bot.store.followers import FollowerStore
+from bot.store.leaderboards import LeaderboardStore
+from bot.store.lobby_habits import LobbyHabitStore
 from bot.store.migrations import PRAGMAS, StoreFault, prepare
 from bot.store.outbox import OutboxStore
-from bot.store.personal_data import PrivacyStore
+from bot.store.personal_data import PersonalDataStore
 from bot.store.read_room import READ, named, parts_of
 from bot.store.rows import SEAT, chair_from, columns, record_from, seat_row
-from bot.store.sandboxes import ImportStore
+from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
-from bot.store.shared_pages import PageStore
+from bot.store.shared_pages import SharedPageStore
 from bot.store.table_life import BARE_LIFE, life_of
 
-__all__ = ["Clash", "Store", "StoreFault"]
+__all__ = ["Conflict", "Store", "StoreFault"]
 
 T = TypeVar("T")
 
@@ -77,13 +77,21 @@ _ROBOTS = """
         AND rooms.paused IS NULL ORDER BY seats.room"""
 
 
-class Clash(Exception):
+class Conflict(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
 class Store(
-    ClockStore, OutboxStore, HabitStore, ImportStore, RankingStore, ServerStore, FollowStore, PageStore, PrivacyStore
-):  # fmt: skip
+    DeadlineStore,
+    OutboxStore,
+    LobbyHabitStore,
+    SandboxStore,
+    LeaderboardStore,
+    ServerStore,
+    FollowerStore,
+    SharedPageStore,
+    PersonalDataStore,
+):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 
     All calls take turns at the one connection, so that none ever reads what another has not committed yet.
@@ -91,7 +99,7 @@ class Store(
 
     def __init__(self, database: aiosqlite.Connection, path: Path) -> None:
         self._database, self.path = database, path
-        self._turn, self._known = asyncio.Lock(), Known()
+        self._turn, self._known = asyncio.Lock(), Cache()
         self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -118,21 +126,21 @@ class Store(
     # rooms
 
     async def add(self, record: Record, press: int) -> Record:
-        """The record kept as a new room, with its number. Raises Clash if the press was used before."""
+        """The record kept as a new room, with its number. Raises Conflict if the press was used before."""
         return await self._transact(lambda: self._new(record, press))
 
-    async def save(self, old: Record, new: Record, press: int | None, then: After = NOTHING) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, then: Consequences = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
         With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
-        back as it is kept now. Raises Clash if the room is not as `old` any more or the press was used before.
+        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before.
         """
 
         async def work() -> Record:
             await self._meet(set(new.people) - set(old.people))
             changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
             if not await self._rows(_CHANGE, changes):
-                raise Clash
+                raise Conflict
             if then.born is not None:
                 await self._new(then.born, None)
             if then.result is not None:
@@ -235,7 +243,7 @@ class Store(
         if not parts["room"]:
             return None
         chairs = tuple(chair_from(named("chair", facts)) for facts in parts["chair"])
-        log = tuple(Line(*facts) for facts in parts["line"])
+        log = tuple(LogLine(*facts) for facts in parts["line"])
         removed = frozenset(person for (person,) in parts["removed"])
         return record_from(named("room", parts["room"][0]), chairs=chairs, log=log, removed=removed, **life_of(parts))
 
@@ -306,7 +314,7 @@ class Store(
             except BaseException as fault:
                 await self._database.rollback()
                 if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                    raise Clash from fault
+                    raise Conflict from fault
                 raise
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._known.forget(rooms)

@@ -12,7 +12,7 @@ from dataclasses import astuple
 from typing import Any
 
 from bot.model.record import Handover, Record
-from bot.model.room import Aside, Ask, Offer, Person
+from bot.model.room import Aside, Offer, Person, Proposal
 from bot.store.ways import Ways
 
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}
@@ -54,7 +54,7 @@ _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
 
-class LifeStore(Ways):
+class TableLifeStore(Ways):
     """What is kept of a table's life beside its moves. Each public call is one transaction."""
 
     # tables that are over
@@ -183,7 +183,9 @@ class LifeStore(Ways):
 def life_of(parts: Mapping[str, list[Any]]) -> dict[str, Any]:
     """What tables beside those of seats and log keep of a record, by field: `parts` are their rows, of all kinds."""
     who = {number: Person(number, name) for number, name in parts["named"]}
-    asks = (Ask(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"])
+    asks = (
+        Proposal(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"]
+    )
     return {
         "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
         "ask": next(asks, None),

@@ -20,8 +20,8 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
+from bot.model.room import Location
 from bot.model.room import Person as Seated
-from bot.model.room import Place
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
 from bot.services.rooms import Rooms
@@ -107,7 +107,7 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
         rooms = Rooms(store, time, lambda: "bench")
         for number, (ana, ben) in enumerate(people):
             channel = channels[number // TABLES_PER_CHANNEL]
-            place, host = Place(local.guild, channel), Seated(ana, f"A{number}")
+            place, host = Location(local.guild, channel), Seated(ana, f"A{number}")
             room = await rooms.open(games[number % len(games)], host, place, next(presses))
             await rooms.join(room.id, Seated(ben, f"B{number}"), next(presses))
             room = await rooms.start(room.id, ana, next(presses))

@@ -16,10 +16,10 @@ from time import perf_counter
 from typing import Any
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
-from bot.logic.results import Place, Result, Thought
-from bot.logic.standings import Which
+from bot.logic.results import Result, SeatResult, ThinkingTime
+from bot.logic.standings import LeaderboardQuery
 from bot.model.room import Person
-from bot.services.leaderboards import Rankings
+from bot.services.leaderboards import Leaderboards
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bench import Figure
@@ -42,7 +42,7 @@ async def _figures() -> list[Figure]:
         store = await Store.open(Path(folder) / "tessera.db")
         try:
             await _fill(store)
-            rankings = Rankings(Rooms(store, lambda: NEW_YEAR + YEAR, lambda: "seed"))
+            rankings = Leaderboards(Rooms(store, lambda: NEW_YEAR + YEAR, lambda: "seed"))
             anew, waited = await _rebuilt(store, rankings)
             before = _memory()
             found = await _looks(rankings)
@@ -57,7 +57,7 @@ async def _figures() -> list[Figure]:
     ]
 
 
-async def _rebuilt(store: Store, rankings: Rankings) -> tuple[float, float]:
+async def _rebuilt(store: Store, rankings: Leaderboards) -> tuple[float, float]:
     """Seconds that reckoning anew takes, and seconds that somebody else waited longest for a look meanwhile."""
     began, waited = perf_counter(), 0.0
     reckoning = asyncio.create_task(rankings.rebuild())
@@ -70,17 +70,21 @@ async def _rebuilt(store: Store, rankings: Rankings) -> tuple[float, float]:
     return perf_counter() - began, waited
 
 
-async def _looks(rankings: Rankings) -> list[Figure]:
+async def _looks(rankings: Leaderboards) -> list[Figure]:
     season = rankings.season() - 1
     last = 10**6
     return [
-        await _timed("leaderboard of everybody", lambda n: rankings.board(Which("azul", EVERYWHERE), n), 50),
+        await _timed("leaderboard of everybody", lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE), n), 50),
         await _timed(
             "leaderboard of everybody, last page",
-            lambda n: rankings.board(Which("azul", EVERYWHERE, ALL_TIME, last), n), 50,
+            lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE, ALL_TIME, last), n), 50,
         ),
-        await _timed("leaderboard of a season", lambda n: rankings.board(Which("azul", EVERYWHERE, season), n), 50),
-        await _timed("leaderboard of a server", lambda n: rankings.board(Which("azul", 1 + n % SERVERS), n), 50),
+        await _timed(
+            "leaderboard of a season", lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE, season), n), 50
+        ),
+        await _timed(
+            "leaderboard of a server", lambda n: rankings.board(LeaderboardQuery("azul", 1 + n % SERVERS), n), 50
+        ),
         await _timed(
             "profile everywhere", lambda n: rankings.profile(Person(n, "Ana"), "azul", EVERYWHERE, n), 50
         ),
@@ -115,9 +119,9 @@ async def _fill(store: Store) -> None:
 def _result(lot: Random, room: int) -> Result:
     """A game of two to four people who play often (those with small numbers) or seldom."""
     people = {1 + int(PEOPLE * lot.random() ** 2) for _ in range(lot.choice((2, 2, 2, 3, 4)))}
-    others = [] if len(people) > 1 else [Place(1, None, "greedy", 2, 30)]
-    mind = Thought(60.0, 20, 9.0)
-    places = [Place(n, one, None, n + 1, lot.randint(20, 90), "", mind) for n, one in enumerate(people)]
+    others = [] if len(people) > 1 else [SeatResult(1, None, "greedy", 2, 30)]
+    mind = ThinkingTime(60.0, 20, 9.0)
+    places = [SeatResult(n, one, None, n + 1, lot.randint(20, 90), "", mind) for n, one in enumerate(people)]
     game = lot.choice(("azul", "azul", "pavilion", "pillars", "match_five"))
     return Result(room, game, 1, 1 + lot.randrange(SERVERS), NEW_YEAR + YEAR * room / RESULTS, (*places, *others))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bot.model.room import Person, Place, Room
+from bot.model.room import Location, Person, Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.rooms_kit import by_lot
@@ -47,7 +47,7 @@ async def _live(wire: Connection, life: Life) -> None:
     for number in range(TABLES):
         ana, ben = Person(1000 + number, "Ana"), Person(2000 + number, "Ben")
         if not await rooms.of_person(ana.id):
-            room = await rooms.open("long", ana, Place(1, number), next(presses))
+            room = await rooms.open("long", ana, Location(1, number), next(presses))
             await rooms.join(room.id, ben, next(presses))
             await rooms.start(room.id, ana.id, next(presses))
     tables = [(await rooms.of_person(1000 + number))[0] for number in range(TABLES)]

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from bot.model.room import Person, Place, Refusal, Room
+from bot.model.room import Location, Person, Refusal, Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Move, View
 from tests.bot.standins import SHELF
 
 ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
-HERE = Place(7, 70)
-ALONE = Place(None, 71)
+HERE = Location(7, 70)
+ALONE = Location(None, 71)
 
 
 class Clock:
@@ -52,7 +52,7 @@ class Doors:
         """An interaction that nobody has seen yet."""
         return next(self.presses)
 
-    async def lobby(self, *people: Person, game: str = "stones", place: Place = HERE) -> Room:
+    async def lobby(self, *people: Person, game: str = "stones", place: Location = HERE) -> Room:
         """A lobby with these people, the first of them its host."""
         room = await self.rooms.open(game, people[0], place, self.press)
         for person in people[1:]:

@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.client import Tessera
-from bot.discord_api.rate_limit import Pace, Paces
+from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.local import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 
-FREELY = Pace(1_000_000, 0.001)
+FREELY = RateLimit(1_000_000, 0.001)
 MANY = 1_000_000
-UNHURRIED = Paces(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
+UNHURRIED = RateLimits(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
 GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
@@ -34,7 +34,7 @@ class Running:
     now: Callable[[], float] = time.time
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
-    paces: Paces = UNHURRIED
+    paces: RateLimits = UNHURRIED
     client: Tessera = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.membership import Whereabouts
+from bot.delivery.membership import Membership
 from bot.delivery.unreachable import reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from tests.bot.lobby_kit import lobby_of
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import first_answers, turn_of
@@ -80,7 +80,7 @@ async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours
 
 
 async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
-    whereabouts = Whereabouts(running_bot.client, Life(running_bot.rooms))
+    whereabouts = Membership(running_bot.client, TableLife(running_bot.rooms))
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
         local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))

@@ -7,17 +7,17 @@ import pytest
 
 from bot.discord_api.components import files, layout, pinging, window
 from bot.screens.screen import (
+    Attachment,
     Button,
     Buttons,
-    Entities,
+    EntitySelect,
     Form,
     Option,
-    Paper,
-    Pick,
-    PickPerson,
+    PersonSelect,
     Picture,
-    Row,
     Screen,
+    Section,
+    Select,
     Text,
 )
 
@@ -31,7 +31,7 @@ def sent(*parts):
 
 
 def test_long_texts_are_cut_together_to_what_discord_takes():
-    texts = [Text("x" * 3_000), Row("y" * 3_000, Button("Go", "go:1")), Text("z")]
+    texts = [Text("x" * 3_000), Section("y" * 3_000, Button("Go", "go:1")), Text("z")]
     assert layout(Screen(tuple(texts))).content_length() <= 4_000
     assert [part["content"] for part in sent(Text("a"), Text(""), Text("b"))] == ["a", "b"]
 
@@ -48,18 +48,18 @@ def test_a_button_keeps_its_look_its_place_and_whether_it_can_be_pressed():
 
 def test_a_list_takes_as_many_as_may_be_chosen_and_shows_what_is_set():
     options = (Option("One", "1", "d" * 200), Option("Two", "2", chosen=True))
-    (pick,) = sent(Pick("p:1", "Choose", options, least=0, most=25))
+    (pick,) = sent(Select("p:1", "Choose", options, least=0, most=25))
     assert (pick["min_values"], pick["max_values"], pick["placeholder"]) == (0, 2, "Choose")
     assert [bool(one.get("default")) for one in pick["options"]] == [False, True]
     assert len(pick["options"][0]["description"]) == 90
-    (people,) = sent(PickPerson("q:1", "Who?", most=3))
+    (people,) = sent(PersonSelect("q:1", "Who?", most=3))
     assert people["max_values"] == 3
 
 
 @pytest.mark.parametrize("kind", ["roles", "channels"])
 @pytest.mark.parametrize("most", [1, 25])
 def test_roles_and_channels_that_are_set_are_shown_and_can_all_be_taken_away(kind, most):
-    (pick,) = sent(Entities("e:1", "Which?", kind, chosen=(5,), most=most))
+    (pick,) = sent(EntitySelect("e:1", "Which?", kind, chosen=(5,), most=most))
     assert [one["id"] for one in pick["default_values"]] == [5]
     assert (pick["min_values"], pick["max_values"]) == (0, most)
     if kind == "channels":
@@ -67,7 +67,7 @@ def test_roles_and_channels_that_are_set_are_shown_and_can_all_be_taken_away(kin
 
 
 def test_a_picture_says_what_it_shows_and_a_paper_is_a_file():
-    picture, paper = Picture("a.png", b"p", "w" * 2_000), Paper("a.txt", b"t")
+    picture, paper = Picture("a.png", b"p", "w" * 2_000), Attachment("a.txt", b"t")
     gallery, file = sent(picture, paper)
     assert len(gallery["items"][0]["description"]) == 1_024
     assert file["file"]["url"] == "attachment://a.txt"

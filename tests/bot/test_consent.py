@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.logic.lobby import Wishes
+from bot.logic.lobby import LobbyPreset
 from bot.model.room import Robot
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.services.seats import Seats
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from engine import GAMES
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, by_lot, doors_at, refused
 from tests.bot.test_deadlines import DAY, HOUR, acting, passes
@@ -28,12 +28,12 @@ async def doors(doors):
 
 @pytest.fixture
 def life(doors):
-    return Life(doors.rooms)
+    return TableLife(doors.rooms)
 
 
 @pytest.fixture
 def clocks(doors):
-    return Clocks(doors.rooms)
+    return Deadlines(doors.rooms)
 
 
 async def paused(doors, life, *people, **terms):
@@ -106,12 +106,12 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, li
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
         await doors.store.beat(doors.clock.time)
-        room = await paused(doors, Life(doors.rooms), ANA, BEN)
+        room = await paused(doors, TableLife(doors.rooms), ANA, BEN)
         begun = doors.clock.time
-        assert await Clocks(doors.rooms).nearest() == begun + FORTNIGHT
+        assert await Deadlines(doors.rooms).nearest() == begun + FORTNIGHT
     async with doors_at(tmp_path / "tessera.db") as doors:
         doors.clock.time = begun
-        clocks = Clocks(doors.rooms)
+        clocks = Deadlines(doors.rooms)
         await passes(doors, FORTNIGHT - 1)
         assert await clocks.lapse() == []
         assert (await doors.rooms.room(room.id)).paused == begun
@@ -141,7 +141,7 @@ async def test_robots_stand_still_too_and_go_on_with_the_clock(doors, life, cloc
 
 
 async def test_who_plays_with_robots_alone_needs_nobodys_consent(doors, life):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(terms={"clock": "daily"}))
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset(terms={"clock": "daily"}))
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
     await doors.rooms.start(room.id, ANA.id, doors.press)
     room = await life.ask(room.id, ANA.id, "pause", doors.press)
@@ -174,7 +174,7 @@ async def test_the_game_ends_at_once_when_everybody_agrees(doors, life):
 
 
 async def test_a_game_that_all_end_early_ends_its_match(doors, life):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes(terms={"match": "seats"}))
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset(terms={"match": "seats"}))
     await doors.rooms.join(room.id, BEN, doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     await life.ask(room.id, ANA.id, "finish", doors.press)
@@ -331,7 +331,7 @@ async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_ga
     rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
     doors.rooms = rooms
     room = await doors.table(ANA, BEN, game="match_five", clock="daily")
-    seat, life = room.to_act[0], Life(rooms)
+    seat, life = room.to_act[0], TableLife(rooms)
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
     later = await rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
     assert len(later.table.log) > len(room.table.log)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.model.timeline import REMEMBERED, Course, course
+from bot.model.timeline import REMEMBERED, Timeline, course
 from engine import GAMES, Table
 
 LONGEST = 60  # lines
@@ -21,7 +21,7 @@ def replayed(table):
         step = step.step(entry)
         owed.append(step.state.to_act())
         events.append(step.events)
-    return Course(tuple(owed), tuple(events))
+    return Timeline(tuple(owed), tuple(events))
 
 
 def further(table, lot):

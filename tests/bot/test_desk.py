@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.discord_api.custom_id import Ticket
-from bot.interactions.move_menu import Desk, Several
+from bot.discord_api.custom_id import MenuState
+from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
-from bot.services.preferences import Wishes
+from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.words import Words
@@ -30,7 +30,7 @@ class Counter(Doors):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.rooms = Rooms(store, self.clock, lambda: "desk", GAMES, by_lot)
-        self.desk = Desk(self.rooms, Wishes(self.rooms))
+        self.desk = MoveMenu(self.rooms, PreferencesService(self.rooms))
 
     def asker(self, person=ANA, place=HERE):
         return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)
@@ -70,7 +70,7 @@ async def test_play_opens_the_only_move_and_never_makes_it(counter):
         await counter.store.wish(person, "confirm", "never")
     while not one_way(room.table):
         room = await counter.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    opened = await counter.desk.menu(counter.asker(room.seats[room.to_act[0]]), Ticket(room.id))
+    opened = await counter.desk.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
     assert "Play it" in labels(opened)
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
 
@@ -89,7 +89,7 @@ async def test_of_several_tables_here_the_one_that_waits_for_oneself_is_meant(co
     foreign = await counter.at_work(BEN, CY)
     for find in (counter.desk.find, counter.desk.find_own):
         assert (await find(counter.asker(ANA), None)).id == mine.id
-    with pytest.raises(Several) as caught:
+    with pytest.raises(SeveralTables) as caught:
         await counter.desk.find(counter.asker(DEE, HERE), None)
     assert {room.id for room in caught.value.tables} >= {mine.id, other.id, foreign.id}
 
@@ -113,12 +113,12 @@ async def test_tables_of_this_server_are_not_those_of_another(counter):
 async def test_the_next_table_is_another_one(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    one = await counter.desk.play(counter.asker(ANA), Ticket(room.id, room.stamp(room.to_act[0])), move)
+    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
     assert not [label for label in labels(one) if label.startswith("Next table")]
     room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
     other = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    two = await counter.desk.play(counter.asker(ANA), Ticket(room.id, room.stamp(room.to_act[0])), move)
+    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
     assert [other.tag in label for label in labels(two) if label.startswith("Next table")] == [True]
 
 
@@ -140,7 +140,7 @@ async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
 
 async def test_a_lost_menu_says_why_another_question_is_asked(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    for ticket in (Ticket(room.id, 0, ("9", "Z")), Ticket(room.id, room.stamp(room.to_act[0]), ("9", "Z"))):
+    for ticket in (MenuState(room.id, 0, ("9", "Z")), MenuState(room.id, room.stamp(room.to_act[0]), ("9", "Z"))):
         assert "moved on" in said(await counter.desk.menu(counter.asker(ANA), ticket)).splitlines()[0]
 
 
@@ -155,7 +155,7 @@ async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
 
 async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    no = await refused(counter.desk.reason(counter.asker(ANA), Ticket(room.id), "0:99.99"))
+    no = await refused(counter.desk.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
     assert isinstance(no, Refusal)
     assert no.key == "unknown"
 
@@ -168,7 +168,7 @@ async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterward
         room = await counter.waiting_for(ANA, ANA, BEN)
         seat = room.to_act[0]
         path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
-        screen = await counter.desk.menu(counter.asker(ANA), Ticket(room.id, room.stamp(seat), path))
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
         assert "Played:" in said(screen)
         seen[pictures] = len(screen.pictures)
     assert seen == {"all": 1, "none": 0}
@@ -185,7 +185,7 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
             room = await counter.move(room, str(move))
             continue
         path = tuple(str(answer) for answer in move.answers())
-        screen = await counter.desk.menu(counter.asker(ANA), Ticket(room.id, room.stamp(seat), path))
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
         shown[final] = "Play it" in labels(screen)
         room = await counter.rooms.room(room.id)
     assert shown == {True: True, False: False}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.discord_api.rate_limit import USUAL, Gate, Hushed, Pace, Paces
+from bot.discord_api.rate_limit import USUAL, Muted, RateLimit, RateLimiter, RateLimits
 from bot.model.room import Refusal
 from tests.bot.lobby_kit import lobby_of, refused
 from tests.bot.local import Reply, buttons, text
 from tests.bot.tessera import says, tessera
 from tests.bot.test_privacy import typed
 
-STRICT = Paces(Pace(5, 1.0), Pace(3, 1.0), Pace(2, 30.0), at_once=3, in_channel=2, of_person=1)
+STRICT = RateLimits(RateLimit(5, 1.0), RateLimit(3, 1.0), RateLimit(2, 30.0), at_once=3, in_channel=2, of_person=1)
 
 
 def entered(gate, person, channel=1):
@@ -22,21 +22,21 @@ def entered(gate, person, channel=1):
 
 
 def test_so_many_at_once_and_then_one_at_a_time(clock):
-    gate = Gate(clock, STRICT)
+    gate = RateLimiter(clock, STRICT)
     assert [entered(gate, 1) for _ in range(5)] == [True] * 5
     no = entered(gate, 1)
-    assert (no.key, no.facts, isinstance(no, Hushed)) == ("slow_down", {"n": 1}, False)
-    assert isinstance(entered(gate, 1), Hushed)
+    assert (no.key, no.facts, isinstance(no, Muted)) == ("slow_down", {"n": 1}, False)
+    assert isinstance(entered(gate, 1), Muted)
     assert entered(gate, 2) is True
     clock.time += 1
     assert entered(gate, 1) is True
-    assert not isinstance(entered(gate, 1), Hushed)  # a second later one is told again
+    assert not isinstance(entered(gate, 1), Muted)  # a second later one is told again
     clock.time += 100
     assert [entered(gate, 1) for _ in range(6)][:5] == [True] * 5
 
 
 def test_a_clock_that_is_set_back_keeps_nobody_out(clock):
-    gate = Gate(clock, STRICT)
+    gate = RateLimiter(clock, STRICT)
     clock.time += 1_000_000
     assert entered(gate, 1) is True
     clock.time -= 1_000_000
@@ -45,7 +45,7 @@ def test_a_clock_that_is_set_back_keeps_nobody_out(clock):
 
 
 def test_presses_at_the_same_time_have_a_limit_in_all_of_a_channel_and_of_a_person(clock):
-    gate = Gate(clock, STRICT)
+    gate = RateLimiter(clock, STRICT)
     with gate.passing(1, 1):
         assert entered(gate, 1).key == "slow_down"
         with gate.passing(2, 1):
@@ -57,7 +57,7 @@ def test_presses_at_the_same_time_have_a_limit_in_all_of_a_channel_and_of_a_pers
 
 
 def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy(clock):
-    gate = Gate(clock, STRICT, most=50)
+    gate = RateLimiter(clock, STRICT, most=50)
     assert [entered(gate, person) for person in range(50)] == [True] * 50
     assert entered(gate, 51).key == "busy"
     assert entered(gate, 7) is True  # whoever is known already comes in
@@ -67,7 +67,7 @@ def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy
 
 
 def test_who_has_not_pressed_for_minutes_is_forgotten(clock):
-    gate = Gate(clock, USUAL)
+    gate = RateLimiter(clock, USUAL)
     for person in range(300):
         assert entered(gate, person) is True
         clock.time += 10
@@ -75,7 +75,7 @@ def test_who_has_not_pressed_for_minutes_is_forgotten(clock):
 
 
 def test_the_usual_pace_leaves_room_for_people_who_play_fast(clock):
-    gate = Gate(clock, USUAL)
+    gate = RateLimiter(clock, USUAL)
     for _ in range(400):
         clock.time += 0.34
         assert entered(gate, 1) is True

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.model.move_menu import ask
-from bot.model.sandbox import Brought, replayed, sandbox
+from bot.model.sandbox import ImportedGame, replayed, sandbox
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import records as records_screen
 from bot.text.words import Words
@@ -285,24 +285,24 @@ async def test_rules_and_reasons_lead_back_to_the_sandbox(local, running_bot, an
 def test_every_screen_of_a_record_stays_within_every_limit(game):
     words, table = Words(), played(game, GAMES[game].seats[-1])
     text = written(table, [LONG] * table.seats)
-    kept = Brought(3, 7, text, False, 1.0, 0, table.log[:1])
+    kept = ImportedGame(3, 7, text, False, 1.0, 0, table.log[:1])
     room = replayed(kept, GAMES)
     for at in (0, 1, 40, -1):
         check(records_screen.replay(kept, room, words, at))
     for place in range(1, len(table.log) + 1, 9):
-        box = sandbox(Brought(3, 7, text, True, 1.0, place), GAMES)
+        box = sandbox(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
         if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:
             asked = move_menu_screen.question(box, seat, words, asks, ())
             check(records_screen.marked(asked, kept, words))
-    over = sandbox(Brought(3, 7, text, True, 1.0, len(table.log)), GAMES)
+    over = sandbox(ImportedGame(3, 7, text, True, 1.0, len(table.log)), GAMES)
     check(records_screen.marked(records_screen.over(over, words), kept, words))
-    undealt = sandbox(Brought(3, 7, text, True, 1.0, 0), GAMES)
+    undealt = sandbox(ImportedGame(3, 7, text, True, 1.0, 0), GAMES)
     check(records_screen.marked(records_screen.draw_due(undealt, words), kept, words))
 
 
 def test_only_the_one_person_sits_in_a_sandbox():
-    box = sandbox(Brought(3, 7, GOOD, True, 1.0, 1), GAMES)
+    box = sandbox(ImportedGame(3, 7, GOOD, True, 1.0, 1), GAMES)
     assert (box.code, box.tag) == ("1000003", "sandbox")
     assert box.seat_of(7) == box.table.state.to_act()[0]
     assert box.seat_of(8) is None

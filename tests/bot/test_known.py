@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.store.cache import RECORDS, Known, glance
+from bot.store.cache import RECORDS, Cache, glance
 from bot.store.read_room import READ
-from bot.store.store import Clash, Store
+from bot.store.store import Conflict, Store
 from tests.bot.rooms_kit import ANA, BEN, CY, Person, doors_at
 
 
@@ -77,7 +77,7 @@ async def test_who_loses_a_race_within_a_glance_reads_anew(doors, other):
         mine = await doors.store.load(room.id)
         await other.save(await other.load(room.id), mine, None)
         assert await doors.store.load(room.id) == mine
-        with pytest.raises(Clash):
+        with pytest.raises(Conflict):
             await doors.store.save(mine, mine, doors.press)
         assert (await doors.store.load(room.id)).change == mine.change + 1
 
@@ -113,7 +113,7 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
 
 
 def test_no_more_is_known_than_there_is_room_for():
-    known = Known()
+    known = Cache()
     for number in range(RECORDS + 10):
         known.keep(number, str(number))
     assert [known.recall(number) for number in (9, 10, RECORDS + 9)] == [None, "10", str(RECORDS + 9)]

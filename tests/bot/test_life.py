@@ -7,9 +7,9 @@ import pytest
 
 from bot.logic.forced_moves import with_only_moves
 from bot.model.record import with_table
-from bot.model.room import Person, Place, Refusal, Robot
+from bot.model.room import Location, Person, Refusal, Robot
 from bot.services.seats import Seats
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, refused
@@ -18,7 +18,7 @@ from tests.bot.test_store import LOBBY
 
 @pytest.fixture
 def life(doors):
-    return Life(doors.rooms)
+    return TableLife(doors.rooms)
 
 
 async def votes(doors, *people):
@@ -260,12 +260,12 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     assert not await life.put_to_sleep(room.id, "channel_gone")
     await life.wake(room.id)
     assert await life.put_to_sleep(room.id, "channel_gone")
-    assert (await refused(life.move_here(room.id, DEE.id, Place(HERE.guild, 99), doors.press))).key == "not_seated"
-    assert (await refused(life.move_here(room.id, ANA.id, Place(8, 99), doors.press))).key == "wrong_place"
-    room = await life.move_here(room.id, ANA.id, Place(HERE.guild, 99), doors.press)
+    assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), doors.press))).key == "not_seated"
+    assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), doors.press))).key == "wrong_place"
+    room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), doors.press)
     assert (room.place.channel, await life.asleep(room.id)) == (99, "")
     assert [one for one, _ in await doors.rooms.owed()] == [room.id]
-    assert (await refused(life.move_here(room.id, ANA.id, Place(HERE.guild, 98), doors.press))).key == "awake"
+    assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), doors.press))).key == "awake"
 
 
 async def test_the_first_film_of_a_table_stays_its_film(doors, life):

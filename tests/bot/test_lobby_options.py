@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.model.lobby_options import TERMS
-from bot.model.room import Person, Place, Room
+from bot.model.room import Location, Person, Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
-from bot.screens.screen import Pick
+from bot.screens.screen import Select
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
@@ -126,7 +126,7 @@ def test_more_than_eight_questions_are_on_two_pages():
     room = lobby_room(many)
     words = Talkative()
     first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
-    asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Pick)] for page in (first, second)]
+    asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Select)] for page in (first, second)]
     assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in lobby_screen.asked(room)])
     assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
     assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
@@ -138,7 +138,7 @@ def test_more_than_eight_questions_are_on_two_pages():
 def lobby_room(game):
     """A lobby of that game with one person."""
     return Room(
-        id=1, game=game, options={}, phase="lobby", host=1, seats=(Person(1, "Ana"),), place=Place(3, 4), opened=1.0,
+        id=1, game=game, options={}, phase="lobby", host=1, seats=(Person(1, "Ana"),), place=Location(3, 4), opened=1.0,
         table=None, stamps=(0,), message=None, posted=0.0, shown=-1, ended_by="",
         terms={key: values[0] for key, values in TERMS.items()},
     )  # fmt: skip

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.logic.lobby import Wishes
+from bot.logic.lobby import LobbyPreset
 from bot.logic.match import following
 from bot.model.room import Robot, Room
 from bot.screens.game_over import _controls
 from bot.screens.match import told
-from bot.services.table_life import Life
-from bot.store.store import Clash, Store
+from bot.services.table_life import TableLife
+from bot.store.store import Conflict, Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
@@ -19,7 +19,7 @@ from tests.bot.rooms_kit import ANA, BEN, CY, HERE, Doors, doors_at, refused
 from tests.bot.standins import SHELF, STONES
 from tests.bot.tessera import says
 
-AS_MANY_AS_SEATS = Wishes(terms={"match": "seats"})
+AS_MANY_AS_SEATS = LobbyPreset(terms={"match": "seats"})
 
 
 async def match(doors: Doors, *people, game="stones") -> Room:
@@ -96,7 +96,7 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_p
 async def test_no_game_of_a_match_is_kept_twice(doors):
     room = await played_out(doors, await match(doors, ANA, BEN))
     again = following(await doors.store.load(room.id), SHELF["stones"], 0.0)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await doors.store.add(again, 9999)
 
 
@@ -119,7 +119,7 @@ async def test_a_game_that_is_ended_early_ends_its_match(doors):
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
 async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(doors, people):
     room = await match(doors, *people)
-    await Life(doors.rooms).resign(room.id, BEN.id, doors.press)
+    await TableLife(doors.rooms).resign(room.id, BEN.id, doors.press)
     room = await doors.rooms.robots(room.id)
     while room.phase == "playing":
         room = await doors.move(room, "t1")

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.logic.deadlines import with_nudge
-from bot.model.preferences import CHOICES, Mine, fits, mine_of
+from bot.model.preferences import CHOICES, Preferences, fits, mine_of
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
 from bot.screens import preferences as preferences_screen
-from bot.screens.screen import Pick
+from bot.screens.screen import Select
 from bot.services.preferences import zone_named
 from bot.text.words import Words, languages
 from tests.bot.lobby_kit import choose
@@ -37,7 +37,7 @@ async def wish(person, page, key, label):
 
 
 def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
-    assert mine_of({}) == Mine()
+    assert mine_of({}) == Preferences()
     assert mine_of({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
     for key, values in CHOICES.items():
         assert all(fits(key, value) for value in values)
@@ -57,8 +57,8 @@ def test_a_city_names_its_zone_where_it_is_the_only_one():
 
 @pytest.mark.parametrize("language", languages())
 def test_every_wish_has_words_for_each_value(language):
-    shown = [preferences_screen.page(name, Mine(), Words(language), 0.0) for name in preferences_screen.PAGES]
-    picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Pick)}
+    shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
+    picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}
     for key, values in CHOICES.items():
         assert [option.value for option in picks[key].options] == list(values)
         assert len(picks[key].hint) <= 60

@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.move_menu import ask
 from bot.screens import move_menu as move_menu_screen
-from bot.screens.screen import Buttons, Pick
+from bot.screens.screen import Buttons, Select
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
@@ -25,7 +25,7 @@ def offered(screen):
         match part:
             case Buttons(found):
                 yield from (button.id for button in found)
-            case Pick(place, _, options):
+            case Select(place, _, options):
                 yield place
                 yield from (option.value for option in options)
 

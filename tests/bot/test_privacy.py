@@ -9,7 +9,7 @@ import os
 import pytest
 
 from bot.services.servers import DAY, KEPT_DAYS
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from tests.bot.lobby_kit import SAY, lobby_of
 from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import first_answers, says, turn_of
@@ -79,7 +79,7 @@ async def test_only_the_word_deletes_and_then_no_byte_is_left(local, running_bot
 async def test_the_table_of_somebody_who_left_it_before_names_them_no_more(local, running_bot, ana, ben, games):
     cy = local.newcomer("Cyprian")
     await running_bot.table(ana, ben, cy)
-    await Life(running_bot.rooms).resign(1, cy.id, 1)
+    await TableLife(running_bot.rooms).resign(1, cy.id, 1)
     running_bot.client.posts.wake(1)
     await ana.until(says("**Cyprian** resigned"))
     await running_bot.later(minutes=90)

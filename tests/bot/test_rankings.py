@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.logic.ratings import EVERYWHERE, season_of
-from bot.logic.results import LEFT, Place, Result, Thought
+from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.model.room import Person, Refusal
 from bot.playground.wire import refused
-from bot.services.leaderboards import Rankings
+from bot.services.leaderboards import Leaderboards
 from bot.text.words import Words
 from tests.bot.local import text
 from tests.bot.tessera import says
@@ -32,7 +32,9 @@ def guild(local):
 
 def game(room, guild, *people, at=None, key="azul", **facts):
     """A result in which these people came in this order, a minute of thinking each."""
-    places = tuple(Place(n, one, None, n + 1, 60 - n, "", Thought(600.0, 10, 90.0)) for n, one in enumerate(people))
+    places = tuple(
+        SeatResult(n, one, None, n + 1, 60 - n, "", ThinkingTime(600.0, 10, 90.0)) for n, one in enumerate(people)
+    )
     return replace(Result(10_000 + room, key, 1, guild, at or time.time() - 86_400.0, places), **facts)
 
 
@@ -272,7 +274,7 @@ async def test_who_is_listed_nowhere_has_a_profile_on_servers_alone(running_bot,
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "listed", "no")
-    rankings = Rankings(running_bot.rooms)
+    rankings = Leaderboards(running_bot.rooms)
     with pytest.raises(Refusal, match="private_profile"):
         await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ben.id)
     assert (await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ana.id)).ranks

@@ -18,8 +18,8 @@ from bot.logic.ratings import (
     RULES,
     SETTLED,
     START,
-    Gain,
     Ladder,
+    RatingChange,
     gains,
     ladders,
     quarter,
@@ -27,7 +27,7 @@ from bot.logic.ratings import (
     season_of,
     week_of,
 )
-from bot.logic.results import LEFT, Place, Result, Thought
+from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
 from bot.store.lock import alone
@@ -41,7 +41,7 @@ DAY = 86_400.0
 
 def result(*ranks: int, room: int = 1, finished: float = NEW_YEAR, **facts) -> Result:
     """A game of people 1, 2, 3 ... with these ranks."""
-    places = tuple(Place(n, n + 1, None, rank, 10 * (5 - rank)) for n, rank in enumerate(ranks))
+    places = tuple(SeatResult(n, n + 1, None, rank, 10 * (5 - rank)) for n, rank in enumerate(ranks))
     return replace(Result(room, "azul", 1, 7, finished, places), **facts)
 
 
@@ -60,7 +60,7 @@ def test_shared_ranks_between_equals_change_little():
 
 
 def test_a_robot_is_an_anchor_that_never_moves():
-    places = (Place(0, 1, None, 1, 40), Place(1, None, "random", 2, 30), Place(2, 2, None, 3, 20))
+    places = (SeatResult(0, 1, None, 1, 40), SeatResult(1, None, "random", 2, 30), SeatResult(2, 2, None, 3, 20))
     after = rated(result(places=places), {})
     assert set(after) == {1, 2}
     weak = replace(places[1], level="greedy")
@@ -69,7 +69,7 @@ def test_a_robot_is_an_anchor_that_never_moves():
 
 
 def test_where_everybody_left_the_shared_last_place_is_nobodys_win():
-    places = tuple(Place(n, n + 1, None, 1, 40, LEFT) for n in range(2))
+    places = tuple(SeatResult(n, n + 1, None, 1, 40, LEFT) for n in range(2))
     after = rated(result(places=places), rated(result(1, 2, room=0), {}))
     assert [(after[n].games, after[n].wins, after[n].streak) for n in (1, 2)] == [(2, 1, 0), (2, 0, 0)]
 
@@ -86,7 +86,7 @@ def test_tallies_count_games_wins_streaks_and_the_best_score():
 
 
 def test_a_score_of_who_left_is_nobodys_best_but_the_thinking_counts():
-    places = (Place(0, 1, None, 2, 90, LEFT), Place(1, 2, None, 1, 30, "", Thought(60.0, 3, 40.0)))
+    places = (SeatResult(0, 1, None, 2, 90, LEFT), SeatResult(1, 2, None, 1, 30, "", ThinkingTime(60.0, 3, 40.0)))
     after = rated(result(places=places), {})
     assert (after[1].best, after[1].games, after[2].best) == (None, 1, 30)
     assert (after[2].think, after[2].turns) == (60.0, 3)
@@ -118,7 +118,7 @@ def test_a_gain_is_that_of_the_server_and_of_everywhere():
     before = {ladder: seasoned if ladder == everywhere else {} for ladder in ladders(result(1, 2))}
     after = {ladder: rated(result(1, 2), tallies) for ladder, tallies in before.items()}
     told = {gain.person: gain for gain in gains(result(1, 2), before, after)}
-    assert told[1] == Gain(1, 1, START, after[here][1].mu, 30.0, after[everywhere][1].mu, settled=False)
+    assert told[1] == RatingChange(1, 1, START, after[here][1].mu, 30.0, after[everywhere][1].mu, settled=False)
 
 
 # in the file

@@ -8,10 +8,10 @@ import pytest
 
 from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
-from bot.logic.repost_policy import Due, due
+from bot.logic.repost_policy import MessageChange, due
 from bot.services.rooms import Rooms
 from bot.services.seats import Seats
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from bot.store.store import Store
 from tests.bot.rooms_kit import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.standins import SHELF
@@ -83,7 +83,7 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
 
 
 async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(doors):
-    life, seats = Life(doors.rooms), Seats(doors.rooms)
+    life, seats = TableLife(doors.rooms), Seats(doors.rooms)
     room = await doors.table(ANA, BEN, CY)
     seen = await doors.move(room, "t1")
     for deed in (
@@ -96,19 +96,19 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert (now.posted, due(now)) == (now.offers[0].at, Due.CALL)
-    assert due(replace(now, offers=())) is Due.CALL
+    assert (now.posted, due(now)) == (now.offers[0].at, MessageChange.CALL)
+    assert due(replace(now, offers=())) is MessageChange.CALL
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors):
-    life, room = Life(doors.rooms), await doors.table(ANA, BEN, CY)
+    life, room = TableLife(doors.rooms), await doors.table(ANA, BEN, CY)
     seen = await life.ask(room.id, ANA.id, "finish", doors.press)
     doors.clock.time += 1
     await doors.rooms.change(room.id, None, lambda record: with_note(record, 0, None))
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert (now.posted, due(now)) == (doors.clock.time, Due.SHOW)
+    assert (now.posted, due(now)) == (doors.clock.time, MessageChange.SHOW)
 
 
 async def test_showing_and_playing_at_once_lose_neither(doors):
@@ -119,7 +119,7 @@ async def test_showing_and_playing_at_once_lose_neither(doors):
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(doors):
-    room, life = await doors.table(ANA, BEN, CY, game="votes"), Life(doors.rooms)
+    room, life = await doors.table(ANA, BEN, CY, game="votes"), TableLife(doors.rooms)
     await doors.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", doors.press)
     await life.vanish(room.id, room.seat_of(CY.id))
     await life.take_back(room.id, ANA.id, doors.press)
@@ -195,7 +195,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
 async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(doors):
     room = await doors.table(ANA, BEN, CY)
     doors.clock.time += 5
-    later = await Life(doors.rooms).vanish(room.id, 0)
+    later = await TableLife(doors.rooms).vanish(room.id, 0)
     doors.clock.time += 5
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     shown = await doors.rooms.room(room.id)

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.logic.lobby import Wishes
-from bot.model.room import Note, Person, Place, Robot
+from bot.logic.lobby import LobbyPreset
+from bot.model.room import Location, Note, Person, Robot
 from tests.bot.rooms_kit import ALONE, ANA, BEN, CY, DEE, HERE, refused
 
 
@@ -149,7 +149,7 @@ async def test_nobody_removes_who_is_not_there_or_themselves(doors, who):
 
 
 async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes((BEN,)))
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset((BEN,)))
     assert (room.guests, room.seats) == ((BEN,), (ANA,))
     await doors.rooms.join(room.id, CY, doors.press)
     assert (await refused(doors.rooms.join(room.id, DEE, doors.press))).key == "full"
@@ -158,7 +158,7 @@ async def test_a_seat_is_kept_for_whom_the_host_invites(doors):
 
 
 async def test_the_invited_person_may_decline(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes((BEN,)))
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset((BEN,)))
     room = await doors.rooms.leave(room.id, BEN.id, doors.press)
     assert (room.guests, room.seats, room.phase) == ((), (ANA,), "lobby")
     room = await doors.rooms.join(room.id, BEN, doors.press)
@@ -166,14 +166,14 @@ async def test_the_invited_person_may_decline(doors):
 
 
 async def test_the_host_may_take_an_invitation_back(doors):
-    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Wishes((BEN,)))
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset((BEN,)))
     room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.guests == ()
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
 
 
 async def test_nobody_invites_themselves(doors):
-    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, Wishes((ANA,))))).key == "self"
+    assert (await refused(doors.rooms.open("stones", ANA, HERE, doors.press, LobbyPreset((ANA,))))).key == "self"
 
 
 async def test_too_few_people_cannot_start(doors):
@@ -251,8 +251,8 @@ async def test_only_old_lobbies_expire(doors):
 
 async def test_a_person_sits_at_no_more_than_twenty_tables(doors):
     for channel in range(19):
-        await doors.lobby(ANA, place=Place(7, channel))
-    other = await doors.lobby(BEN, place=Place(7, 99))
+        await doors.lobby(ANA, place=Location(7, channel))
+    other = await doors.lobby(BEN, place=Location(7, 99))
     await doors.rooms.join(other.id, ANA, doors.press)
     refusal = await refused(doors.rooms.open("stones", ANA, HERE, doors.press))
     assert (refusal.key, refusal.facts) == ("too_many_person", {"n": 20})
@@ -279,9 +279,9 @@ async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doo
     await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
     options, terms = await doors.rooms.lobbies.habit(ANA.id, "stones")
     assert (options, terms) == ({"pile": "40"}, {})
-    wishes = Wishes(options={**options, "gone": "1"})
+    wishes = LobbyPreset(options={**options, "gone": "1"})
     assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "40"}
-    wishes = Wishes(options={"pile": "77"})
+    wishes = LobbyPreset(options={"pile": "77"})
     assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "9"}
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.discord_api.components import files, layout
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
-from bot.model.room import Note, Person, Place, Refusal, Robot, Room
+from bot.model.room import Location, Note, Person, Refusal, Robot, Room
 from bot.screens import game_over as game_over_screen
 from bot.screens import help as help_screen
 from bot.screens import lobby as lobby_screen
@@ -19,7 +19,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import pages as pages_screen
 from bot.screens import rules as rules_screen
 from bot.screens import table as table_screen
-from bot.screens.screen import Button, Buttons, Pick, PickPerson, Row, Screen, Text
+from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
 from bot.text.rulebook import rulebook
 from bot.text.words import Words, languages
 from engine import GAMES, IllegalMove, Table
@@ -39,7 +39,7 @@ def room_of(seats, log=(), phase="playing", **facts):
     given = {"message": 5, "posted": 0.0, "shown": -1, "ended_by": "", **facts}
     return Room(
         id=46_655, game=GAMES["azul"], options=GAMES["azul"].chosen({}), phase=phase, host=people[0].id, seats=people,
-        place=Place(3, 4), opened=0.0, table=table, stamps=(99_999,) * seats, **given,
+        place=Location(3, 4), opened=0.0, table=table, stamps=(99_999,) * seats, **given,
     )  # fmt: skip
 
 
@@ -69,14 +69,14 @@ def check(screen: Screen) -> None:
             case Buttons(several):
                 assert sum(1 for _ in part.rows()) <= 4
                 assert all(0 < len(button.label) <= 40 for button in several)
-            case Pick(_, hint, options):
+            case Select(_, hint, options):
                 assert 1 <= len(options) <= 25
                 assert len({option.value for option in options}) == len(options)
                 assert all(0 < len(option.value) <= 60 for option in options)
                 assert len(hint) <= 150
-            case Row(text):
+            case Section(text):
                 assert text.strip()
-    hints = [part.hint for part in screen.parts if isinstance(part, Pick)]
+    hints = [part.hint for part in screen.parts if isinstance(part, Select)]
     assert len(hints) == len(set(hints)), hints
     blue = [button for button in controls(screen) if isinstance(button, Button) and button.look.value == "main"]
     assert len(blue) <= 1
@@ -95,9 +95,9 @@ def controls(screen):
         match part:
             case Buttons(several):
                 yield from several
-            case Pick() | PickPerson():
+            case Select() | PersonSelect():
                 yield part
-            case Row(_, button):
+            case Section(_, button):
                 yield button
 
 
@@ -137,7 +137,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
         check(lobby_screen.lobby(replace(crowd, note=note, ripe=True), words))
-    check(lobby_screen.lobby(replace(crowd, place=Place(None, 4)), words, off=True))
+    check(lobby_screen.lobby(replace(crowd, place=Location(None, 4)), words, off=True))
     check(lobby_options_screen.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
     check(lobby_options_screen.which_seat(crowd, words, 10**18))
     check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))

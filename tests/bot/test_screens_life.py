@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.consent import KINDS as WISHES
 from bot.model.history import Moment
-from bot.model.room import Aside, Ask, Offer, Person, Refusal, Robot
+from bot.model.room import Aside, Offer, Person, Proposal, Refusal, Robot
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
@@ -41,7 +41,7 @@ def test_the_life_of_a_table_stays_within_every_limit(seats):
     rooms = [lived(room) for room, _ in played(seats)]
     for n, room in enumerate(rooms[5::15]):
         words = in_turn(n)
-        ask = Ask(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
+        ask = Proposal(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
         gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
         check(table_screen.table(replace(room, ask=replace(ask, kind=WISHES[n % len(WISHES)])), words, room.shown))
@@ -62,7 +62,7 @@ def test_the_life_of_a_table_stays_within_every_limit(seats):
 def crowded(room, marks):
     """The room with all that can wait at once: a question, offers, seats that robots look after, banks, absences."""
     seats, table = len(room.seats), room.table
-    ask = Ask(0, len(table.log), len(table.log), (0,), 50.0, "finish")
+    ask = Proposal(0, len(table.log), len(table.log), (0,), 50.0, "finish")
     offers = tuple(Offer(seat, Person(seat + 9, LONG), room.people[0], 50.0) for seat in range(1, seats))
     late = ("", *["late" if n % 2 else "gone" for n in range(1, len(marks))])
     due, banks = tuple(1_000.0 * n for n in range(seats)), (400_000.0,) * seats

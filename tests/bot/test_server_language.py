@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from tests.bot.local import buttons, text
 from tests.bot.tessera import first_answers, says
 from tests.bot.test_clock import DAY, begun, passes
@@ -66,7 +66,7 @@ async def test_reminders_and_results_in_channels_speak_the_servers_language(loca
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     await ana.until(says("rád vár"))
-    room = await Life(timed_bot.rooms).resign(1, ana.id, 1)
+    room = await TableLife(timed_bot.rooms).resign(1, ana.id, 1)
     timed_bot.client.posts.wake(room.id)
     result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
     assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.model.server_settings import CHOICES, LISTS, Server, fits, server_of
+from bot.model.server_settings import CHOICES, LISTS, ServerSettings, fits, server_of
 from bot.playground.faults import ENDLESS
 from bot.screens import privacy as privacy_screen
 from bot.screens.server_settings import PAGES, page, read_only, sure
-from bot.services.table_life import Life
+from bot.services.table_life import TableLife
 from bot.text.words import Words
 from tests.bot.lobby_kit import asked, choose, lobby_of, options_of, refused
 from tests.bot.local import buttons, selects, text
@@ -29,7 +29,7 @@ async def decide(person, local, key, *, label=None, values=()):
 
 
 def test_a_server_where_nothing_was_chosen_is_open_and_only_known_values_fit():
-    assert server_of({}) == Server()
+    assert server_of({}) == ServerSettings()
     assert server_of({"language": "xx"}).language == "en"
     for key, values in CHOICES.items():
         assert all(fits(key, value) for value in values)
@@ -50,8 +50,8 @@ def test_every_choice_has_words_that_fit_its_list():
 
 def test_the_pages_keep_to_the_limits_of_every_screen():
     words, many = Words(), tuple(range(10**18, 10**18 + 25))
-    full = Server(many, many, announce=1)
-    for server in (Server(), full):
+    full = ServerSettings(many, many, announce=1)
+    for server in (ServerSettings(), full):
         for name in PAGES:
             check(page(name, server, words, saved=True))
         check(read_only(server, words))
@@ -76,7 +76,7 @@ async def test_others_read_the_settings_but_may_not_choose(local, running_bot, a
     for forged in ("decide:limits:server", "forget", "forgotten"):
         reply = await ben.raw_press(local.channel("games"), mine.message["id"], forged, ["5"])
         assert refused(reply, "may_not_manage")
-    assert (await running_bot.rooms.servers.of(local.guild)) == Server()
+    assert (await running_bot.rooms.servers.of(local.guild)) == ServerSettings()
 
 
 async def test_every_answer_of_every_list_is_kept_and_shown(local, running_bot, ana):
@@ -269,7 +269,7 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.table(ana, ben)
     await running_bot.shown()
     local.faults.fail("POST", here, 503, times=ENDLESS)
-    room = await Life(running_bot.rooms).resign(1, ana.id, 1)
+    room = await TableLife(running_bot.rooms).resign(1, ana.id, 1)
     running_bot.client.posts.wake(room.id)
     await running_bot.client.posts.sweep()
     await running_bot.client.posts.calm(5)

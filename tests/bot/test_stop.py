@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.app.shutdown import Intake
+from bot.app.shutdown import Drain
 from bot.model.record import room_of
 from bot.model.room import Refusal
 from bot.store.store import Store
@@ -97,7 +97,7 @@ async def told_twice_while_an_answer_hangs(local, process, person):
 
 
 async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
-    intake, order = Intake(), []
+    intake, order = Drain(), []
     done = asyncio.Event()
 
     async def press():
@@ -122,7 +122,7 @@ async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
 
 
 async def test_an_intake_waits_no_longer_than_it_may():
-    intake = Intake()
+    intake = Drain()
     with intake.one():
         await intake.close(0.01)
 

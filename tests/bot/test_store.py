@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bot.logic.results import After
-from bot.model.record import Chair, Line, Record, Shown
-from bot.model.room import Note, Person, Place, Robot
-from bot.store.store import Clash, Store
+from bot.logic.results import Consequences
+from bot.model.record import Chair, LogLine, Record, Shown
+from bot.model.room import Location, Note, Person, Robot
+from bot.store.store import Conflict, Store
 from tests.bot.rooms_kit import moments
 
 ANA, BEN, CY = Person(101, "Ana"), Person(102, "Ben"), Person(2**63 - 1, "Cy `*x*` \u202e名")
@@ -23,7 +23,7 @@ LOBBY = Record(
     phase="lobby",
     host=ANA,
     host_seen=50.5,
-    place=Place(None, 2**62),
+    place=Location(None, 2**62),
     opened=50.5,
     moved=50.5,
     chairs=(Chair(ANA, 0), Chair(VERA, 1)),
@@ -53,7 +53,7 @@ def playing(record: Record) -> Record:
         uncalled=frozenset(),
         seed="a seed",
         state='{"left":3}',
-        log=(Line(-1, "roll 2", None, 60.0), Line(1, "t1", 8, 60.25)),
+        log=(LogLine(-1, "roll 2", None, 60.0), LogLine(1, "t1", 8, 60.25)),
         moved=60.25,
     )
 
@@ -77,7 +77,7 @@ async def test_every_change_is_kept_whole(store):
 async def test_a_room_that_went_on_is_not_overwritten(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.save(record, replace(record, phase="cancelled"), 3)
     assert await store.load(record.id) == later
     assert await store.pressed(3) is None
@@ -87,16 +87,16 @@ async def test_a_log_that_grew_is_not_overwritten(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
     forged = replace(later, log=later.log[:1])
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.save(forged, replace(forged, log=later.log), 3)
     assert await store.load(record.id) == later
 
 
 async def test_a_press_is_used_once(store):
     record = await store.add(LOBBY, 1)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.add(LOBBY, 1)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.save(record, playing(record), 1)
     assert await store.load(record.id) == record
     assert (await store.pressed(1), await store.pressed(2)) == (record.id, None)
@@ -146,7 +146,7 @@ async def test_people_go_by_the_name_last_seen(store):
 
 
 async def test_a_person_sits_at_a_table_once(store):
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.add(replace(LOBBY, chairs=(Chair(ANA, 0), Chair(ANA, 1))), 1)
     assert await store.of_person(ANA.id) == []
 
@@ -167,7 +167,7 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
 
 async def test_a_channel_lists_what_is_open(store):
     record = await store.add(LOBBY, 1)
-    other = await store.add(replace(LOBBY, place=Place(1, 5)), 2)
+    other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)
     over = await store.add(replace(LOBBY, phase="over"), 3)
     assert [one.id for one in await store.in_channel(LOBBY.place.channel)] == [record.id]
     assert [one.id for one in await store.in_channel(5)] == [other.id]
@@ -233,7 +233,7 @@ async def test_closing_waits_for_what_was_begun(tmp_path):
 
 async def test_nobody_sees_half_a_save(store):
     for start in range(20):
-        record = await store.add(replace(LOBBY, place=Place(1, start)), 2 * start)
+        record = await store.add(replace(LOBBY, place=Location(1, start)), 2 * start)
         deed = asyncio.create_task(store.save(record, playing(record), 2 * start + 1))
         for _ in range(start):
             await asyncio.sleep(0)
@@ -246,7 +246,7 @@ async def test_nobody_sees_half_a_save(store):
 async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
     lot, record, kept = Random(3), await store.add(LOBBY, 0), 0
     for press in range(1, 300):
-        longer = replace(record, log=(*record.log, Line(0, "t1", 1, 1.0)))
+        longer = replace(record, log=(*record.log, LogLine(0, "t1", 1, 1.0)))
         deeds = [asyncio.create_task(store.save(record, longer, press)), asyncio.create_task(store.load(record.id))]
         await moments(lot, deeds[0])
         for deed in deeds:
@@ -266,17 +266,17 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     record = await store.add(LOBBY, 1)
     started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
     born = replace(started, first=1, log=(), shown=Shown())
-    over = await store.save(started, replace(started, phase="over"), 3, After(born))
+    over = await store.save(started, replace(started, phase="over"), 3, Consequences(born))
     assert await store.of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
-    with pytest.raises(Clash):
-        await store.save(over, replace(over, phase="ended"), 4, After(born))
+    with pytest.raises(Conflict):
+        await store.save(over, replace(over, phase="ended"), 4, Consequences(born))
     assert len(await store.of_match(record.id)) == 2
     assert await store.load(over.id) == over
 
 
 async def test_a_table_in_a_thread_belongs_to_both_channels(store):
-    record = await store.add(replace(LOBBY, place=Place(5, 60), home=50), 1)
+    record = await store.add(replace(LOBBY, place=Location(5, 60), home=50), 1)
     assert await store.in_channel(60) == await store.in_channel(50) == [record]
 
 
@@ -301,7 +301,7 @@ async def test_what_is_shown_can_be_owed_again(store):
 
 
 async def test_a_change_does_not_make_a_new_look_less_owed(store):
-    record = await store.add(replace(LOBBY, place=Place(7, 70)), 1)
+    record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
     await store.showed(record, Shown(5, 1.0, -1), True)
     await store.choose(7, "theme", "dark", look=True)
     later = await store.save(record, replace(record, ripe=True), None)
@@ -326,7 +326,7 @@ async def test_a_follower_is_told_once_the_end_stands(store):
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
     for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
         await store.choose(7, "announce", "70")
-        record = await store.add(replace(LOBBY, place=Place(7, channel), home=home), 10 + number)
+        record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
     assert [channel for _, channel in await store.tidings()] == [70]
 
@@ -334,5 +334,5 @@ async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(sto
 async def test_a_room_that_changed_but_kept_its_length_is_not_overwritten(store):
     record = await store.add(LOBBY, 1)
     await store.save(record, replace(record, ripe=True), None)
-    with pytest.raises(Clash):
+    with pytest.raises(Conflict):
         await store.save(record, replace(record, options={"pile": "5"}), None)

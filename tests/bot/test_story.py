@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.model.history import story
-from bot.model.room import Aside, Person, Place, Room
+from bot.model.room import Aside, Location, Person, Room
 from engine import CHANCE, GAMES, Table
 
 
@@ -20,7 +20,7 @@ def played(game, seats, moves, options=None):
     people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[:seats]))
     return Room(
         id=1, game=GAMES[game], options={}, phase="playing" if table.state.to_act() else "over", host=1, seats=people,
-        place=Place(3, 4), opened=1.0, table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=-1,
+        place=Location(3, 4), opened=1.0, table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=-1,
         ended_by="", times=tuple(float(n) for n in range(len(table.log))), hows=("",) * len(table.log),
     )  # fmt: skip
 

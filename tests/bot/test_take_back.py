@@ -9,9 +9,9 @@ import pytest
 from bot.logic.deadlines import timed
 from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
-from bot.model.sandbox import Brought, shorter
-from bot.services.deadlines import Clocks
-from bot.services.table_life import Life
+from bot.model.sandbox import ImportedGame, shorter
+from bot.services.deadlines import Deadlines
+from bot.services.table_life import TableLife
 from engine import CHANCE, GAMES, Entry
 from tests.bot.rooms_kit import ANA, BEN, CY, refused
 from tests.bot.test_deadlines import DAY
@@ -20,7 +20,7 @@ from tests.bot.test_life import forced, one_way, vote, votes
 
 @pytest.fixture
 def life(doors):
-    return Life(doors.rooms)
+    return TableLife(doors.rooms)
 
 
 async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
@@ -36,7 +36,7 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
     await doors.store.beat(doors.clock.time + DAY)
     doors.clock.time += DAY
     await vote(doors, room, ANA)
-    assert await Clocks(doors.rooms).time_out() == [room.id]
+    assert await Deadlines(doors.rooms).time_out() == [room.id]
     room = await doors.rooms.room(room.id)
     assert room.hows[-1] == "late"
     no = await refused(life.take_back(room.id, BEN.id, doors.press))
@@ -70,7 +70,7 @@ async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
 
 def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():
     tried = tuple(Entry(seat, text) for seat, text in ((0, "t1"), (1, "t1"), (1, "t2"), (CHANCE, "roll 3")))
-    found = Brought(1, ANA.id, "", True, 0.0, tried=tried)
+    found = ImportedGame(1, ANA.id, "", True, 0.0, tried=tried)
     assert (shorter(found, turn=False), shorter(found, turn=True)) == (tried[:2], tried[:1])
     assert shorter(replace(found, tried=tried[3:]), turn=True) == ()
 

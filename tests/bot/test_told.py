@@ -15,7 +15,7 @@ from bot.model.room import Aside
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen
-from bot.screens.screen import Look
+from bot.screens.screen import ButtonStyle
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Event, Table
@@ -147,7 +147,7 @@ def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
     seat = table.state.to_act()[0]
     table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
     screen = move_menu_screen.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
-    blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is Look.MAIN]
+    blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is ButtonStyle.MAIN]
     assert len(blue) == 1
     assert blue[0].startswith("Finish")
 

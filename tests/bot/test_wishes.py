@@ -10,7 +10,7 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.room import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 from engine import GAMES
 from tests.bot.local import selects, text
 from tests.bot.rooms_kit import ANA, BEN, Clock, doors_at
@@ -79,7 +79,7 @@ async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, time
 
 async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        clocks = Clocks(doors.rooms)
+        clocks = Deadlines(doors.rooms)
         for person in (ANA, BEN):
             await doors.store.wish(person, "saver", "yes")
             await doors.store.wish(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.discord_api.rate_limit import Paces
+from bot.discord_api.rate_limit import RateLimits
+from bot.model.room import Location, Room
 from bot.model.room import Person as Seated
-from bot.model.room import Place, Room
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game
@@ -101,7 +101,7 @@ class Ground:
     async def lobby(self, key: str, people: Sequence[Person], channel: int, robots: int = 0) -> Room:
         """A lobby where these people sit, the first its host, and so many robots."""
         rooms, (host, *others) = self.running.rooms, [Seated(one.id, self._name(one)) for one in people]
-        room = await rooms.open(key, host, Place(self.local.guild, channel), next(self.presses))
+        room = await rooms.open(key, host, Location(self.local.guild, channel), next(self.presses))
         for person in others:
             await rooms.join(room.id, person, next(self.presses))
         for _ in range(robots):
@@ -156,7 +156,7 @@ def drawn() -> list[str]:
 
 @contextlib.asynccontextmanager
 async def ground(
-    seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES, paces: Paces = UNHURRIED
+    seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES, paces: RateLimits = UNHURRIED
 ) -> AsyncIterator[Ground]:
     """A fresh one; `seconds` is the local Discord's patience with answers, `paces` how fast people may press."""
     ear, clock = Ear(), Clock()

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.model.room import Location, Refusal, Room
 from bot.model.room import Person as Seated
-from bot.model.room import Place, Refusal, Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import IllegalMove, Seat, Table
@@ -106,7 +106,7 @@ async def _at_the_door(size: int) -> tuple[int, int]:
         store = await Store.open(Path(folder) / "doors.sqlite3")
         rooms = Rooms(store, time.time, lambda: str(turns), STAND_INS)
         for key in itertools.cycle(STAND_INS):
-            room = await rooms.open(key, people[0], Place(1, turns), next(presses))
+            room = await rooms.open(key, people[0], Location(1, turns), next(presses))
             for person in people[1:]:
                 await rooms.join(room.id, person, next(presses))
             room = await rooms.start(room.id, people[0].id, next(presses))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot.logic.results import LEFT, Place, Result, Thought
+from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.store.store import Store
 from tests.bench import Figure
 
@@ -37,11 +37,11 @@ def lots(seed: int, count: int) -> list[Result]:
 def _result(lot: Random, room: int, moment: float) -> Result:
     people = lot.sample(range(1, PEOPLE + 1), lot.randint(2, 4))
     marks = lot.choices(("", LEFT), (3, 1), k=len(people))
-    seats = [Place(n, one, None, 1, lot.randint(0, 90), marks[n]) for n, one in enumerate(people)]
+    seats = [SeatResult(n, one, None, 1, lot.randint(0, 90), marks[n]) for n, one in enumerate(people)]
     if lot.random() < 0.3:
-        seats.append(Place(len(seats), None, lot.choice(("random", "greedy")), 1, lot.randint(0, 90)))
+        seats.append(SeatResult(len(seats), None, lot.choice(("random", "greedy")), 1, lot.randint(0, 90)))
     ranked = tuple(
-        replace(one, rank=1 + sum(other.points > one.points for other in seats), thought=Thought(lot.random(), 1))
+        replace(one, rank=1 + sum(other.points > one.points for other in seats), thought=ThinkingTime(lot.random(), 1))
         for one in seats
     )
     guild = lot.choice((7, 8, 2**62, None))

@@ -17,7 +17,7 @@ from typing import Any
 from bot.app.client import Tessera
 from bot.app.malloc import give_back
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.services.deadlines import Clocks
+from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.tessera import UNHURRIED
@@ -75,7 +75,7 @@ async def _answer(client: Tessera, rooms: Rooms) -> None:
     await client.posts.sweep()
     while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
         await asyncio.wait(posts)
-    nearest = await Clocks(rooms).nearest()
+    nearest = await Deadlines(rooms).nearest()
     sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
     sys.stdout.flush()
 

@@ -92,5 +92,7 @@ def test_it_is_drawn(project, tmp_path):
 
 
 def test_it_is_played_on_discord_by_presses(project):
-    said = run(project, "-m", "pytest", "-k", "tictactoe", "-p", "no:cacheprovider", "tests/bot/test_games.py")
+    said = run(
+        project, "-m", "pytest", "-k", "tictactoe", "-p", "no:cacheprovider", "tests/bot/flows/test_whole_games.py"
+    )
     assert re.search(r"[1-9]\d* passed|\[100%\]", said), said[-2000:]

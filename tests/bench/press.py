@@ -29,7 +29,7 @@ from bot.store.store import Store
 from engine import GAMES
 from render import draws
 from tests.bench import Figure
-from tests.bot.local import LocalDiscord
+from tests.bot.support.local_discord import LocalDiscord
 
 TABLES, BOARDS = 100, 14  # new boards of each, played in advance
 RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table that does not count
@@ -186,7 +186,7 @@ class _Arrivals:
 @asynccontextmanager
 async def _bot(local: LocalDiscord, path: Path, naive: bool) -> AsyncIterator[Process]:
     given = [local.url, str(path), *(["naive"] if naive else [])]
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bot.press_worker", *given)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bot.support.press_worker", *given)
     try:
         yield process
     finally:

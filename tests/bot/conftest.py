@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from tests.bot.local import LocalDiscord
-from tests.bot.rooms_kit import Clock, doors_at
-from tests.bot.small import running
-from tests.bot.tabs import chromium, tabs_of
-from tests.bot.tessera import tessera
+from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.rooms import Clock, doors_at
+from tests.bot.support.small_bot import running
+from tests.bot.support.tabs import chromium, tabs_of
+from tests.bot.support.tessera import tessera
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ async def local():
 
 @pytest.fixture
 async def bot(local):
-    """The small bot of `tests/bot/small.py`, connected to `local`."""
+    """The small bot of `tests/bot/support/small_bot.py`, connected to `local`."""
     async with running(local) as one:
         yield one
 

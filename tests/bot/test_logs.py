@@ -15,8 +15,8 @@ import pytest
 from bot import logs
 from bot.logs import LONGEST, Lines, forgotten, told
 from engine.core import IllegalMove
-from tests.bot.local import buttons, text
-from tests.bot.tessera import turn_of, whole_turn
+from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.tessera import turn_of, whole_turn
 
 HAND, TYPED, NAME = "R3W5planted", "3B2planted", "Plantedname"
 TOKEN = "planted-token"

@@ -19,7 +19,7 @@ from bot.playground.faults import VIA, Fault, Faults
 from bot.playground.rest import Logged
 from bot.playground.wire import Answer, Json, controls, refused
 from tests.bench import Figure
-from tests.bot.local import Person, Reply
+from tests.bot.support.local_discord import Person, Reply
 from tests.trials.ground import Ground, drawn, ground
 
 SIZE = 2_000  # moves

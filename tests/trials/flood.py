@@ -15,8 +15,8 @@ from time import perf_counter
 from bot.discord_api.rate_limit import USUAL
 from bot.playground.wire import Json
 from tests.bench import Figure
-from tests.bot.local import PATIENCE, Person, text
-from tests.bot.tessera import says
+from tests.bot.support.local_discord import PATIENCE, Person, text
+from tests.bot.support.tessera import says
 from tests.trials.ground import Ground, amiss, ground
 
 SIZE = 200  # presses of the others that are timed, quiet and in the flood

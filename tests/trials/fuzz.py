@@ -17,7 +17,7 @@ from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
 from engine import GAMES, IllegalMove, Table
 from tests.bench import Figure
-from tests.bot.local import Person, Reply
+from tests.bot.support.local_discord import Person, Reply
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, drawn, ground
 

@@ -12,7 +12,7 @@ from bot.model.room import Room, from_tag
 from bot.playground.wire import BUTTON, Json, controls
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
-from tests.bot.local import Person, Reply
+from tests.bot.support.local_discord import Person, Reply
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, drawn, ground
 

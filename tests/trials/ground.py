@@ -26,8 +26,8 @@ from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game
 from render import draws
 from tests.bench import Figure
-from tests.bot.local import LocalDiscord, Person
-from tests.bot.tessera import UNHURRIED, Running, tessera
+from tests.bot.support.local_discord import LocalDiscord, Person
+from tests.bot.support.tessera import UNHURRIED, Running, tessera
 from tests.trials.limits import Surveyor
 
 LOGGED = 500  # requests kept with their files

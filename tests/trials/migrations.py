@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from bot.store.migrations import newest
 from tests.bench import Figure
-from tests.bot.migrations import Kills, campaign
+from tests.bot.support.migration_kills import Kills, campaign
 
 SIZE = 50  # kills of the migration from each version
 

@@ -14,7 +14,7 @@ from typing import Any
 from bot.model.room import Room
 from engine import GAMES
 from tests.bench import Figure
-from tests.bot.tabs import chromium, tabs_of
+from tests.bot.support.tabs import chromium, tabs_of
 from tests.trials.ground import Ground, drawn, ground
 
 SIZE = 1_000  # moves at most in one game

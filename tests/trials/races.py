@@ -19,8 +19,8 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import IllegalMove, Seat, Table
 from tests.bench import Figure
-from tests.bot.local import Reply
-from tests.stand_ins import STAND_INS
+from tests.bot.support.local_discord import Reply
+from tests.engine.stand_ins import STAND_INS
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, drawn, ground
 

@@ -24,8 +24,8 @@ from render import PORTRAYALS, Portrayal, draws
 from render.scene import Box, Scene, Shape
 from render.scene import Ground as Sheet
 from tests.bench import Figure
-from tests.bot.local import Person
-from tests.stand_ins import STAND_INS
+from tests.bot.support.local_discord import Person
+from tests.engine.stand_ins import STAND_INS
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, ground
 from tests.trials.worlds import Pair, World, pairs

@@ -23,7 +23,7 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
-from tests.bot.local import LocalDiscord
+from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.ground import amiss, drawn
 from tests.trials.soak_life import Life
 from tests.trials.soak_people import KINDS, Bot, Player, players

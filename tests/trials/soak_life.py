@@ -12,7 +12,7 @@ from bot.model.room import Person as Seated
 from bot.model.room import Room
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms
-from tests.bot.local import Reply
+from tests.bot.support.local_discord import Reply
 from tests.trials.soak_people import Player
 
 DAY = 86_400.0

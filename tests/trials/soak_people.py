@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.bot.local import LocalDiscord, Person
+from tests.bot.support.local_discord import LocalDiscord, Person
 from tests.trials.own_time import Days
 
 ZONES = (

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bot.model.room import from_tag, tag
 from bot.playground.wire import Json, News, controls
-from tests.bot.local import LocalDiscord
+from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.own_time import Gap
 from tests.trials.soak_people import Player
 

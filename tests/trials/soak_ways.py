@@ -9,7 +9,7 @@ from bot.model.room import Room, tag
 from bot.model.turns import goes_on
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms
-from tests.bot.local import LocalDiscord, Reply
+from tests.bot.support.local_discord import LocalDiscord, Reply
 from tests.trials.faults import confirming
 from tests.trials.soak_people import Player
 from tests.trials.soak_watch import Book, Turn

@@ -20,7 +20,7 @@ from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from tests.bot.tessera import UNHURRIED
+from tests.bot.support.tessera import UNHURRIED
 
 STATUS = Path("/proc/self/status")
 

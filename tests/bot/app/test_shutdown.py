@@ -1,0 +1,138 @@
+"""Told to stop under presses, the program ends in time, and whatever people were told is in the file."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from bot.app.shutdown import Drain
+from bot.model.record import room_of
+from bot.model.room import Refusal
+from bot.store.store import Store
+from engine import GAMES
+from tests.bot.app.test_main import started
+from tests.bot.support.tessera import Running, first_answers, turn_of
+
+LIMIT = 10.0  # seconds that a supervisor gives
+
+
+async def play_on(person, told):
+    """Moves one after the other; `told` gets every press that was answered as played."""
+    while True:
+        menu = await first_answers(person, await person.press(await turn_of(person), label="Play"))
+        done = await person.press(menu.message, label="Play it")
+        if not done.failed and "restarted" not in done.text:
+            told.append(done.interaction)
+
+
+async def stopped(process, *signals):
+    """Its exit code and how long it took, in seconds."""
+    began = time.monotonic()
+    for number in signals:
+        process.send_signal(number)
+    async with asyncio.timeout(2 * LIMIT):
+        await process.communicate()
+    return process.returncode, time.monotonic() - began
+
+
+def kept(path, question):
+    with closing(sqlite3.connect(path)) as database:
+        return [row[0] for row in database.execute(question)]
+
+
+async def untrue(path):
+    """Tables whose log does not lead to their position."""
+    store = await Store.open(path)
+    try:
+        tables = [room_of(await store.load(number), GAMES).table for number in kept(path, "SELECT id FROM rooms")]
+    finally:
+        await store.close()
+    assert tables
+    return [table for table in tables if table.back_to(len(table.log)).state != table.state]
+
+
+async def test_stopped_under_presses_it_ends_in_time_and_forgets_nothing(local, tmp_path):
+    path, told = tmp_path / "tessera.sqlite3", []
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    people = [local.person(name) for name in ("Ana", "Ben", "Cy")]
+    for person in people:
+        await Running(local, path).table(person, robots=1, game="pillars")
+    playing = [asyncio.create_task(play_on(person, told)) for person in people]
+    await local.until(lambda: len(told) >= 2, 20)
+    code, took = await stopped(process, signal.SIGTERM)
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    assert (code, took < LIMIT) == (0, True)
+    assert set(told) <= set(kept(path, "SELECT press FROM presses"))
+    assert await untrue(path) == []
+    assert not path.with_suffix(".alive").exists()
+    assert [one for one in local.asked if local.server.brain.answers[one] > 1] == []
+
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.until(lambda: local.online and not kept(path, "SELECT room FROM outbox"), 20)
+    await told_twice_while_an_answer_hangs(local, process, people[0])
+
+
+async def told_twice_while_an_answer_hangs(local, process, person):
+    """The second signal ends the program at once."""
+    message = await turn_of(person)
+    local.faults.hang("POST", "/interactions/*/callback")
+    pressing = asyncio.create_task(person.press(message, label="Play"))
+    await local.until(lambda: not all(one.done for one in local.requests("POST", "/interactions/*/callback")))
+    process.send_signal(signal.SIGINT)
+    while b"stopping" not in await process.stderr.readline():
+        pass
+    code, took = await stopped(process, signal.SIGTERM)
+    assert (code, took < 1.0) == (128 + signal.SIGTERM, True)
+    local.faults.release()
+    pressing.cancel()
+    await asyncio.gather(pressing, return_exceptions=True)
+
+
+async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
+    intake, order = Drain(), []
+    done = asyncio.Event()
+
+    async def press():
+        with intake.one():
+            intake.admit()
+            await done.wait()
+            order.append("answered")
+
+    inside = asyncio.create_task(press())
+    await asyncio.sleep(0)
+    closing_ = asyncio.create_task(intake.close(60.0))
+    closing_.add_done_callback(lambda _: order.append("closed"))
+    await asyncio.sleep(0)
+    with intake.one(), pytest.raises(Refusal) as caught:
+        intake.admit()
+    assert caught.value.key == "stopping"
+    done.set()
+    await asyncio.gather(inside, closing_)
+    await asyncio.sleep(0)
+    assert order == ["answered", "closed"]
+    await intake.close(60.0)
+
+
+async def test_an_intake_waits_no_longer_than_it_may():
+    intake = Drain()
+    with intake.one():
+        await intake.close(0.01)
+
+
+async def test_a_press_while_the_program_ends_is_answered_and_changes_nothing(local, running_bot):
+    ana = local.person("Ana")
+    lobby = await running_bot.table(ana, robots=1)
+    assert lobby
+    message = await turn_of(ana)
+    await running_bot.client.drain(1.0)
+    reply = await ana.press(message, label="Play")
+    assert (reply.answers, reply.private) == (1, True)
+    assert "I am being restarted. Nothing was changed" in reply.text

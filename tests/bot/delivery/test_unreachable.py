@@ -1,0 +1,130 @@
+"""What each of Discord's error codes means to a table, a message, an answer and a person who is looked up."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.delivery.membership import Membership
+from bot.delivery.unreachable import reason_of
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused
+from bot.services.table_life import TableLife
+from tests.bot.interactions.test_follow import ended, follow
+from tests.bot.interactions.test_server_settings import decide
+from tests.bot.support.lobby import lobby_of
+from tests.bot.support.local_discord import PATIENCE, text
+from tests.bot.support.tessera import first_answers, turn_of
+
+NEVER = 4e9  # seconds: later than anything is due
+
+
+def said(status, code):
+    """What the library makes of that answer of Discord."""
+    response = SimpleNamespace(status=status, reason="No")
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(response, {"code": code, "message": "No"})
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "reason"),
+    [
+        (404, 10003, "channel_gone"), (404, 10004, "channel_gone"),
+        (403, 50001, "no_access"), (403, 50013, "no_access"), (403, 50083, "no_access"), (403, 160005, "no_access"),
+        (404, 10008, ""), (404, 10062, ""), (400, 40060, ""), (400, 50083, ""), (429, 30046, ""), (400, 50035, ""),
+    ],
+)  # fmt: skip
+def test_a_table_sleeps_where_its_channel_is_gone_or_closed_and_for_no_other_reason(status, code, reason):
+    assert reason_of(said(status, code)) == reason
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 50083), (429, 30046)])
+async def test_a_lobby_whose_message_may_not_be_edited_is_posted_anew(
+    local, running_bot, ana, ben, games, status, code
+):
+    lobby = await lobby_of(ana, games)
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
+    await ben.press(lobby.message, label="Join")
+    newer = await ana.until(lambda m: "**Ben**" in text(m) and int(m["id"]) > int(lobby.message["id"]))
+    await running_bot.shown()
+    assert (await running_bot.rooms.room(1)).message == int(newer["id"])
+
+
+async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await running_bot.later(minutes=90)
+    await decide(ana, local, "language", label="language: magyar")
+    local.faults.limit("PATCH", f"/channels/{games}/messages/*", retry_after=600)
+    await running_bot.client.posts.sweep()
+    newer = await ana.until(lambda m: "Akkor indul" in text(m) and int(m["id"]) > int(lobby.message["id"]))
+    await running_bot.shown()
+    assert (await running_bot.rooms.room(1)).message == int(newer["id"])
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (401, 50027), (400, 40060)])
+async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours(
+    local, running_bot, ana, caplog, status, code
+):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    local.faults.refuse("POST", "/interactions/*/*/callback", refused(status, code, "No"))
+    pressed = asyncio.create_task(ana.press(message, label="Board"))
+    await local.until(lambda: not local.faults.rules[0].times)
+    assert not (await ana.press(message, label="Board")).failed
+    pressed.cancel()
+    assert "answer not delivered" in caplog.text
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
+    whereabouts = Membership(running_bot.client, TableLife(running_bot.rooms))
+    found = {}
+    for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
+        local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
+        found[code] = await whereabouts.gone(local.guild, ana.id)
+    assert found == {10007: True, 10013: True, 10004: False, 50001: False, 0: False}
+
+
+@pytest.mark.parametrize(("status", "code", "left"), [(404, 10008, 0), (403, 50001, 1)])
+async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
+    local, running_bot, ana, games, status, code, left
+):
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await running_bot.client.posts.calm(PATIENCE)
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
+    before = len(await running_bot.rooms.store.strips(NEVER))
+    await ana.press(preview.message, label="Play it")
+    await running_bot.shown()
+    await running_bot.client.posts.calm(PATIENCE)
+    assert len(await running_bot.rooms.store.strips(NEVER)) == before + left
+
+
+async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(local, running_bot, ana, ben):
+    cy, other = local.person("Cy"), local.channel("tables")
+    await decide(ana, local, "announce", values=[other])
+    await running_bot.table(ana, ben)
+    await follow(cy, local)
+    for channel in (cy.dm, other):
+        local.faults.refuse("POST", f"/channels/{channel}/messages", refused(404, 10003, "No"), times=ENDLESS)
+    await ended(running_bot, ana)
+    await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
+    await running_bot.client.posts.calm(PATIENCE)
+    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.rooms.store.tidings() == []
+
+
+async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):
+    lobby = await lobby_of(ana, games, thread=True)
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    local.faults.fail("POST", f"/channels/{games}/messages/*/threads", 503)
+    await ana.press(lobby.message, custom_id="start:1")
+    await local.until(lambda: not local.faults.rules[0].times)
+    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.restart()
+    message = await turn_of(ana)
+    assert [int(message["channel_id"])] == list(local.threads.values())

@@ -1,0 +1,59 @@
+"""Answers that take longer than Discord waits: every one is put off first, and still comes to the right eyes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord_api import reply
+from tests.bot.support.local_discord import text
+from tests.bot.support.tessera import first_answer, turn_of
+
+THINKING, CHANGING = 5, 6  # "Tessera is thinking", and what was pressed will change
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch):
+    """Every answer that is not there at once is late."""
+    monkeypatch.setattr(reply, "PATIENCE", 0.0)
+
+
+def put_off(local):
+    """How Discord was answered first, each time."""
+    return [one.call.body["type"] for one in local.requests("POST", "/interactions/*/*/callback")]
+
+
+async def test_a_late_public_answer_is_public(local, running_bot, ana, ben, games):
+    opened = await ana.command("play", channel=games, game="azul")
+    assert put_off(local) == [THINKING]
+    assert not opened.private
+    assert text(opened.message) == text(ben.last(games))
+    assert opened.answers == 1
+    joined = await ben.press(opened.message, label="Join")
+    assert put_off(local) == [THINKING, CHANGING]
+    assert "**Ben**" in text(ben.last(games))
+    assert int(joined.message["id"]) == int(opened.message["id"])
+
+
+async def test_a_late_private_answer_is_private_and_changes_in_place(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    assert menu.private
+    later = await first_answer(ana, menu)
+    assert later.message["id"] == menu.message["id"]
+    assert put_off(local)[-2:] == [THINKING, CHANGING]
+    assert all(one["id"] != menu.message["id"] for one in ben.sees(games))
+    assert later.message["attachments"]
+
+
+async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, running_bot, ana, ben, games):
+    lobby = await ana.command("play", channel=games, game="azul")
+    standing = text(lobby.message)
+    started = await ben.press(lobby.message, custom_id="start:1")
+    assert started.private
+    assert "Only **Ana**" in started.text
+    assert text(lobby.message) == standing
+    before = ben.sees(games)
+    refused = await ana.command("play", channel=games, game="azul", **{"with": ana})
+    assert (await refused.until(lambda one: one.private)).text
+    assert put_off(local) == [THINKING, CHANGING, THINKING]
+    assert ben.sees(games) == before  # nothing is left of what was thought about in public

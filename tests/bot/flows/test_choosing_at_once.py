@@ -1,0 +1,109 @@
+"""Seats that choose at the same time: all are called once, the message says who is ready, nobody reads a choice."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+
+import pytest
+
+from tests.bot.support.local_discord import text
+from tests.bot.support.tessera import first_answers, says
+
+
+async def gray_table(local, running_bot, *people):
+    """A table on Azul's gray wall with these people, played to the moment when several choose their columns."""
+    host, *others = people
+    lobby = await host.command("play", channel=local.channel("games"), game="azul")
+    for person in others:
+        await person.press(lobby.message, label="Join")
+    async with running_bot.changing() as database:
+        (options,) = database.execute("SELECT options FROM rooms").fetchone()
+        gray = {**json.loads(options), "wall": "gray"}
+        database.execute("UPDATE rooms SET options = ?", (json.dumps(gray),))
+    await host.press(lobby.message, label=next(label for label in lobby.buttons if label.startswith("Start")))
+    rng, presses = random.Random(2), itertools.count(1)
+    room = await running_bot.rooms.room(1)
+    while len(room.to_act) < len(people):
+        seat = room.to_act[0]
+        moves = room.table.view(seat).moves
+        choice = max(moves, key=lambda move: (str(move)[-1] == "1", rng.random()))
+        room = await running_bot.rooms.play(1, seat, None, str(choice), next(presses))
+        assert room.phase == "playing"
+    running_bot.client.posts.wake(1)
+    return room
+
+
+async def test_all_are_called_once_and_the_message_says_who_is_ready(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await gray_table(local, running_bot, ana, ben)
+    message = await ana.until(says("Everybody at the same time"))
+    assert {one["id"] for one in message["mentions"]} == {str(ana.id), str(ben.id)}
+    assert message["components"][0]["accent_color"] == 0x80848E
+    preview = await first_answers(ben, await ben.press(message, label="Play"))
+    before = len(ana.sees(local.channel("games")))
+    await ben.press(preview.message, label="Play it")
+    changed = await ana.until(lambda m: m["id"] == message["id"] and "Ready: **Ben**." in text(m))
+    assert f"{ana.mention}, your turn" in text(changed)
+    await local.quiet()
+    assert len(ana.sees(local.channel("games"))) == before
+    preview = await first_answers(ben, await ben.press(changed, label="Play"))
+    await ben.press(preview.message, label="Play it")
+    await running_bot.shown()
+    # That a choice was thought over is nobody else's business.
+    assert "has chosen columns" not in text(ana.last(local.channel("games")))
+    history = await ana.command("history", channel=local.channel("games"))
+    planned = [line for line in history.text.splitlines() if "has chosen columns" in line]
+    assert planned
+    assert not any("`" in line for line in planned)
+    preview = await first_answers(ana, await ana.press(changed, label="Play"))
+    await ana.press(preview.message, label="Play it")
+    later = await ana.until(says("round 2", "your turn"))
+    assert "Ready" not in text(later)
+    history = await ben.command("history", channel=local.channel("games"))
+    assert all("`" in line for line in history.text.splitlines() if "has chosen columns" in line)
+
+
+async def chooses(person, message, last=False):
+    """The person has chosen columns anew, by the first answers or the `last` one."""
+    menu = await person.press(message, label="Play")
+    if last and menu.selects:
+        select = next(iter(menu.selects.values()))
+        menu = await person.choose(menu.message, values=[select["options"][-1]["value"]])
+    await person.press((await first_answers(person, menu)).message, label="Play it")
+
+
+async def test_a_choice_changes_only_who_is_ready_and_is_told_once_when_all_have_chosen(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await gray_table(local, running_bot, ana, ben)
+    message = await ana.until(says("Everybody at the same time"))
+    draft = next(line for line in reversed(text(message).splitlines()) if " took " in line)
+    for last in (False, True):
+        await chooses(ben, message, last)
+        await running_bot.shown()
+        changed = await ana.until(lambda m: m["id"] == message["id"] and "Ready: **Ben**." in text(m))
+        assert "has chosen" not in text(changed)
+        assert draft[draft.index("**") :] in text(changed).splitlines()
+    async with running_bot.changing() as database:  # the message as it was before, so that all is still to be told
+        database.execute("UPDATE rooms SET shown = shown - 2")
+    await chooses(ana, message)
+    later = await ana.until(says("round 2", "your turn"))
+    assert text(later).count("has chosen columns") == 2
+
+
+@pytest.mark.parametrize("age", [0, 51 * 60])
+async def test_an_old_message_stays_until_all_have_chosen(local, running_bot, age):
+    ana, ben, cy = (local.person(name) for name in ("Ana", "Ben", "Cy"))
+    await gray_table(local, running_bot, ana, ben, cy)
+    message = await ana.until(says("Everybody at the same time"))
+    preview = await first_answers(ben, await ben.press(message, label="Play"))
+    async with running_bot.changing() as database:
+        database.execute("UPDATE rooms SET posted = posted - ?", (age,))
+    count = len(ana.sees(local.channel("games")))
+    await ben.press(preview.message, label="Play it")
+    await local.quiet(0.3)
+    shown = next(m for m in ana.sees(local.channel("games")) if m["id"] == message["id"])
+    assert ("Ready: **Ben**" in text(shown)) == (age == 0)
+    assert await running_bot.rooms.owed() == []
+    assert len(ana.sees(local.channel("games"))) == count

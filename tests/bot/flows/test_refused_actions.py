@@ -1,0 +1,287 @@
+"""What people must not do, garbage, and accidents: one clear private answer each, and nothing changed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from bot.playground.wire import COMMAND, SUBMIT
+from bot.text.words import Words
+from tests.bot.support.local_discord import Reply, text
+from tests.bot.support.tessera import first_answers, says, turn_of
+
+SAY = Words()
+
+
+async def lobby_of(person, local):
+    return await person.command("play", channel=local.channel("games"), game="azul")
+
+
+def refused(reply, key, **facts):
+    """One private answer with the words of that key."""
+    return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
+
+
+async def test_a_second_join_changes_nothing(local, running_bot, ana, ben):
+    lobby = await lobby_of(ana, local)
+    joined = await ben.press(lobby.message, label="Join")
+    assert joined.answers == 1
+    assert "2. **Ben**" in lobby.text
+    assert refused(await ben.press(lobby.message, label="Join"), "already_in", n=2)
+
+
+async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, running_bot, ana, ben):
+    lobby = await lobby_of(ana, local)
+    await local.person("Dee").press(lobby.message, label="Join")
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Random: plays any legal move")
+    both = await asyncio.gather(*(p.press(lobby.message, label="Join") for p in (ben, local.person("Cy"))))
+    assert sorted(refused(one, "full", n=4) for one in both) == [False, True]
+    assert len((await running_bot.rooms.room(1)).seats) == 4
+    await local.until(lambda: "Start" in lobby.buttons and lobby.buttons["Start"].style == 1)
+
+
+@pytest.mark.parametrize("label", ["Start", "Cancel"])
+async def test_only_the_host_starts_and_cancels(local, running_bot, ana, ben, label):
+    lobby = await lobby_of(ana, local)
+    assert refused(await ben.press(lobby.message, label=label), "host_only", name="Ana")
+    assert (await running_bot.rooms.room(1)).phase == "lobby"
+
+
+async def test_only_the_host_adds_robots(local, running_bot, ana, ben):
+    lobby = await lobby_of(ana, local)
+    question = await ana.press(lobby.message, label="Add robot")
+    forged = await ben.raw_press(local.channel("games"), question.message["id"], "robot:1:greedy")
+    assert refused(forged, "host_only", name="Ana")
+
+
+async def test_nobody_starts_alone(local, running_bot, ana):
+    lobby = await lobby_of(ana, local)
+    assert refused(await ana.press(lobby.message, label="Start"), "too_few", n=2, game="Azul")
+
+
+async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cancels(local, running_bot, ana, ben):
+    lobby = await lobby_of(ana, local)
+    await ben.press(lobby.message, label="Join")
+    await ana.press(lobby.message, label="Leave")
+    assert "1. **Ben** (host)" in lobby.text
+    await ben.press(lobby.message, label="Leave")
+    assert "cancelled" in lobby.text
+    assert not lobby.buttons
+    late = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "join:1")
+    assert refused(late, "gone", tag="#1", phase="cancelled")
+    looked = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "board:1")
+    assert "cancelled" in looked.text
+
+
+async def test_start_pressed_twice_at_once_starts_one_table(local, running_bot, ana, ben):
+    lobby = await lobby_of(ana, local)
+    await ben.press(lobby.message, label="Join")
+    label = next(one for one in lobby.buttons if one.startswith("Start"))
+    await asyncio.gather(*(ana.press(lobby.message, label=label) for _ in range(2)))
+    await ana.until(says("your turn"))
+    await local.quiet()
+    assert len([m for m in ana.sees(local.channel("games")) if "your turn" in text(m)]) == 1
+
+
+async def test_the_wrong_person_is_told_whose_turn_it_is(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    acting, waiting = (ana, ben) if ana.mention in text(message) else (ben, ana)
+    name = "Ana" if acting is ana else "Ben"
+    assert refused(await waiting.press(message, label="Play"), "not_your_turn", name=name)
+    assert refused(await local.person("Cy").press(message, label="Play"), "not_seated", tag="#1")
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    theirs = preview.buttons["Play it"].custom_id
+    stolen = await waiting.raw_press(int(message["channel_id"]), preview.message["id"], theirs)
+    assert stolen.answers == 1
+    assert (await running_bot.rooms.room(1)).table.turn(0) == 0
+
+
+async def test_a_menu_that_is_behind_shows_the_move_as_it_stands_now(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    old = await ana.press(message, label="Play")
+    preview = await first_answers(ana, await ana.press(message, label="Play"))
+    await ana.press(preview.message, label="Play it")
+    await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
+    select = next(iter(old.selects.values()))
+    late = await ana.choose(old.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
+    assert SAY("refusal.stale") in late.text
+    assert "Which" in late.text
+    assert late.message["id"] == old.message["id"]
+
+
+async def test_a_double_press_plays_one_move(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    acting = ana if ana.mention in text(message) else ben
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    both = await asyncio.gather(*(acting.press(preview.message, label="Play it") for _ in range(3)))
+    assert any("Played:" in one.text for one in both)
+    assert all(one.answers == 1 for one in both)
+    table = (await running_bot.rooms.room(1)).table
+    assert table.turn(0) + table.turn(1) == 1
+    assert any(SAY("refusal.done") in text(m) for m in acting.sees(int(message["channel_id"])))
+
+
+async def test_the_same_press_delivered_twice_plays_one_move(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    played = await ana.press(preview.message, label="Play it")
+    await ana.again(played)
+    await local.quiet()
+    room = await running_bot.rooms.room(1)
+    mine = room.seat_of(ana.id)
+    assert room.table.turn(mine) == 1
+
+
+async def test_a_deleted_table_message_is_posted_again(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    ana.delete(message)
+    board = await ana.command("board", channel=local.channel("games"))
+    await ana.press(board.message, label="Show here")
+    again = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and m["id"] != message["id"])
+    ana.delete(again)
+    preview = await first_answers(ana, await ana.command("move", channel=local.channel("games"), move="1"))
+    await ana.press(preview.message, label="Play it")
+    await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(again["id"]))
+
+
+async def test_a_missing_right_is_named_before_anything_is_opened(local, running_bot, ana):
+    local.forbid(local.channel("games"), "attach_files")
+    reply = await lobby_of(ana, local)
+    assert refused(reply, "missing", rights="Attach Files")
+    assert await running_bot.rooms.in_channel(local.channel("games")) == []
+
+
+async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    local.forbid(local.channel("games"), "send_messages", "attach_files")
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
+    await local.quiet()
+    assert await running_bot.rooms.store.asleep(1) == "no_access"
+    assert (await running_bot.rooms.room(1)).table.turn((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
+
+
+GARBAGE = [
+    "", ":", "m", "m:", "m:1", "m:1:", "m:1:x:", "m:zz:1:", "m:1:1:9.Q", "m:1:1:~Pass", "do:1:1:", "do:1:1:3X2",
+    "do:1:1:deal BB", "do:999:1:3B2", "play:", "play:!!", "play:999999999999", "b:1:1:1.2.3.4.5", "tick:1:1:",
+    "why:1:1:9.Q.7", "rule:1:1:", "rule:1:1::0", "robot:1:queen", "rules:1:chess", "rules:1:azul:x",
+    "rules::azul:99", "turns:x", "games:-5", "choose:1", "end:999", "m:1:99999999999999999999:", "x" * 100,
+    "play:1:1:1:1", "do:1:-1:1B1", "sit:1", "here:999", "read:999", "cancel:1", "start:1", "leave:1", "\u202eplay:1",
+    "set:1:wall", "options:1", "agreed:1", "defaults:1", "remove:1", "out:1:102", "out:1", "wait:1", "start:1:without",
+    "invite:azul:x", "invite:azul:0", "invite:azul:99999999999999999999", "invite:chess:1", "invite",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("who", ["Ana", "Cy"])
+async def test_garbage_is_answered_once_privately_and_changes_nothing(local, running_bot, ana, ben, who, caplog):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    await local.quiet()
+    before = await running_bot.rooms.room(1)
+    stranger, channel = local.person(who), int(message["channel_id"])
+    public = [text(m) for m in local.person("Dee").sees(channel)]
+    rng = random.Random(1)
+    for custom_id in [*GARBAGE, *("".join(rng.choices("mdb:1.z3B~*", k=12)) for _ in range(60))]:
+        values = [rng.choice(["1.B", "x", "", "0:4.5", "end"])] if rng.random() < 0.5 else None
+        reply = await stranger.raw_press(channel, message["id"], custom_id[:100] or "?", values)
+        assert reply.answers == 1, custom_id
+        assert not reply.failed, custom_id
+        assert "went wrong" not in reply.text, custom_id
+    await local.quiet()
+    assert (await running_bot.rooms.room(1)).table == before.table
+    assert [text(m) for m in local.person("Dee").sees(channel)] == public
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    games = local.channel("games")
+    assert "I cannot read `3X2`" in (await ana.command("move", channel=games, move="3X2")).text
+    state = (await running_bot.rooms.room(1)).table.state
+    missing = next(color for color in "BYRKW" if color not in state.displays[0])
+    forbidden = await ana.command("move", channel=games, move=f"1{missing}2")
+    assert "**4.2" in forbidden.text
+    full = next(n for n, display in enumerate(state.displays, 1) if display)
+    unfinished = await ana.command("move", channel=games, move=str(full))
+    assert "Which" in unfinished.text
+    assert "There is no table #zz" in (await ana.command("move", channel=games, move="1B1", table="#zz")).text
+
+
+@pytest.mark.parametrize("verb", ["resign", "history", "move"])
+async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, running_bot, ana, games, verb):
+    await ana.command("play", channel=games, game="azul")
+    asked = {"table": "#1", **({"move": "1B1"} if verb == "move" else {})}
+    assert "Table #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
+
+
+async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):
+    await running_bot.table(ben, local.person("Cy"))
+    message = await ben.until(says("your turn"))
+    cy = local.person("Cy")
+    more = await cy.press(message, label="More")
+    assert "End this table" not in [one["label"] for one in next(iter(more.selects.values()))["options"]]
+    forged = await cy.raw_press(int(message["channel_id"]), more.message["id"], "end:1")
+    assert refused(forged, "host_only", name="Ben")
+    menu = await ana.press(message, label="More")
+    sure = await ana.choose(menu.message, labels=["End this table"])
+    ended = await ana.press(sure.message, label="End it")
+    assert "ended" in ended.text
+    final = await ben.until(says("ended early"))
+    assert "**Ana** ended this table. The points are those of that moment; this game counts for no" in text(final)
+    assert "Casual game" not in text(final)  # it was a rated one
+    assert "Ended early: nobody moves." in final["attachments"][0]["description"]
+    assert refused(await ben.raw_press(int(message["channel_id"]), message["id"], "play:1"), "over", tag="#1")
+
+
+async def test_a_name_is_shown_as_plain_letters_and_pings_nobody(local, running_bot, ana):
+    lobby = await lobby_of(local.newcomer("@everyone **x** \u202eabc <@1>"), local)
+    assert "\u202e" not in lobby.text
+    assert "\\*\\*x\\*\\*" in lobby.text
+    assert "@everyone" not in lobby.text
+    assert not lobby.message["mention_everyone"]
+    assert not lobby.message["mentions"]
+
+
+async def test_a_fault_of_ours_is_owned_up_to_with_a_code_and_logged_without_the_move(local, running_bot, ana, caplog):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    await running_bot.spoil(1)
+    reply = await ana.press(message, label="Play")
+    assert "Something went wrong and nothing was changed" in reply.text
+    code = reply.text.rsplit("code ", 1)[1].rstrip(".")
+    assert code in [getattr(record, "code", "") for record in caplog.records]
+
+
+@pytest.mark.parametrize("game", ["lobby", "../words/en", "pavilion/../azul", " "])
+async def test_the_rules_of_a_game_that_is_none_are_refused(local, running_bot, ana, game):
+    command = local.command("rules")
+    option = {"name": "game", "type": 3, "value": game}
+    body = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
+    asked = Reply(local, ana, local.server.brain.start(COMMAND, ana.id, local.channel("games"), body))
+    assert (await asked.settle()).text.startswith("I do not know this button")
+    message = (await running_bot.table(ana, robots=1)).message
+    pressed = await ana.raw_press(local.channel("games"), message["id"], f"rules::{game}:0")
+    assert pressed.text.startswith("I do not know this button")
+
+
+async def test_a_form_that_nobody_opened_is_answered(local, running_bot, ana):
+    body = {"custom_id": "wish:1", "components": []}
+    sent = Reply(local, ana, local.server.brain.start(SUBMIT, ana.id, local.channel("games"), body))
+    assert "I do not know this button" in (await sent.settle()).text
+    assert sent.answers == 1
+
+
+async def test_a_table_that_does_not_exist_is_named_without_marks(local, running_bot, ana):
+    said = await ana.command("board", channel=local.channel("games"), table="**b**<@1>@everyone[a](b)")
+    assert said.answers == 1 and said.private
+    assert "There is no table \\*\\*b\\*\\*\\<\\@\u200b1\\>" in said.text

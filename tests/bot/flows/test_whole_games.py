@@ -1,0 +1,148 @@
+"""Whole games through the real client: by presses, by typing, with people and robots, across restarts and faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import GAMES
+from render import draws
+from tests.bot.support.local_discord import text
+from tests.bot.support.tessera import first_answers, says, turn_of, whole_turn
+
+OVER = says("final")
+
+
+@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+async def test_a_person_plays_a_whole_game_by_presses(local, running_bot, key):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1, game=key)
+    turns, message = 0, None
+    while True:
+        message = await ana.until(newer(ana, message))
+        if OVER(message):
+            break
+        menu = await ana.press(message, label="Play")
+        assert menu.private
+        if "s turn" in menu.text:  # an edit of the last message came after the turn had passed on
+            continue
+        played = await whole_turn(ana, menu)
+        assert "Played:" in played.text
+        turns += 1
+    room = await running_bot.rooms.room(1)
+    assert room.phase == "over"
+    assert room.table.turn(next(seat for seat, who in enumerate(room.seats) if who.name == "Ana")) >= turns > 0
+    assert "1" in text(message)
+    assert len(message["attachments"]) == 1
+    assert len(message["attachments"][0]["description"]) <= 1024
+
+
+def newer(person, seen):
+    """A message that mentions the person: a new one, or the one that was seen, changed since."""
+    return lambda m: person.mention in text(m) and (seen is None or stand(m) > stand(seen))
+
+
+def stand(message):
+    """When a message was posted, and last changed."""
+    return int(message["id"]), message["edited_timestamp"] or ""
+
+
+async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
+    ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.table(ana, robots=1)
+    message = None
+    while True:
+        message = await ana.until(newer(ana, message))
+        if OVER(message):
+            break
+        text_typed = ""
+        while True:
+            offered = await ana.complete("move", channel=games, focused="move", move=text_typed)
+            assert 1 <= len(offered.choices) <= 25
+            assert all(len(one["name"]) <= 100 for one in offered.choices)
+            choice = offered.choices[0]
+            if "…" not in choice["name"]:
+                break
+            assert len(choice["value"]) > len(text_typed)
+            text_typed = choice["value"]
+        preview = await ana.command("move", channel=games, move=choice["value"])
+        assert preview.private
+        played = await ana.press(preview.message, label="Play it")
+        assert "Played:" in played.text
+    assert (await running_bot.rooms.room(1)).phase == "over"
+
+
+async def test_a_move_is_written_into_the_form_of_the_menu(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    form = await ana.press(menu.message, label="Type it")
+    assert "Azul" in form.modal["title"]
+    refused = await ana.submit(form, text="3X2")
+    assert refused.private
+    assert "3X2" in refused.text
+    room = await running_bot.rooms.room(1)
+    legal = str(room.table.state.moves(room.to_act[0])[0])
+    menu = await ana.press(refused.message, label="Back to my move")
+    preview = await ana.submit(await ana.press(menu.message, label="Type it"), text=legal.lower())
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    assert legal in [entry.text for entry in (await running_bot.rooms.room(1)).table.log]
+
+
+async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await running_bot.table(ana, ben, robots=1)
+    people, seen = {ana.mention: ana, ben.mention: ben}, (0, "")
+    while True:
+        message = await ana.until(lambda m, before=seen: "<@" in text(m) and stand(m) > before)
+        seen = stand(message)
+        if OVER(message):
+            break
+        asked = [person for mention, person in people.items() if f"{mention}, your turn" in text(message)]
+        assert len(asked) == 1, text(message)
+        preview = await first_answers(asked[0], await asked[0].press(message, label="Play"))
+        await asked[0].press(preview.message, label="Play it")
+    assert all(mention in text(message) for mention in people)
+    room = await running_bot.rooms.room(1)
+    assert {entry.seat for entry in room.table.log} == {-1, 0, 1, 2}
+
+
+async def test_a_menu_opened_before_a_restart_goes_on_after_it(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    await running_bot.restart()
+    preview = await first_answers(ana, menu)
+    await running_bot.restart()
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    await turn_of(ana)
+
+
+async def test_a_move_made_while_the_socket_is_gone_is_answered_after_it_resumed(local, running_bot):
+    ana = local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await local.drop()
+    played = await ana.press(preview.message, label="Play it")
+    assert "Played:" in played.text
+    assert played.answers == 1
+
+
+@pytest.mark.parametrize("status", [429, 502])
+async def test_a_refused_post_is_tried_again_and_shown_once(local, running_bot, status):
+    ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.table(ana, robots=1)
+    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    before = len(ana.sees(games))
+    path = f"/channels/{games}/messages"
+    if status == 429:
+        local.faults.limit("POST", path, times=1)
+    else:
+        local.faults.fail("POST", path, status=502, times=1)
+    played = await ana.press(preview.message, label="Play it")
+    assert played.answers == 1
+    await local.until(lambda: len(ana.sees(games)) > before)
+    await local.quiet()
+    assert len(ana.sees(games)) == before + 1
+    assert len([m for m in ana.sees(games) if f"{ana.mention}, your turn" in text(m)]) == 1

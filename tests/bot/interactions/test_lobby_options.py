@@ -1,0 +1,151 @@
+"""The options page of a lobby, through the real client: who may answer, when the lobby shows it, what is remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.lobby_options import TERMS
+from bot.model.room import Location, Person, Room
+from bot.screens import lobby as lobby_screen
+from bot.screens import lobby_options as lobby_options_screen
+from bot.screens.screen import Select
+from bot.text.words import Words
+from engine import GAMES
+from tests.bot.screens.test_limits import check
+from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.tessera import says
+
+
+async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
+    lobby = await lobby_of(ana, games)
+    await local.quiet()
+    page = await options_of(ana, lobby)
+    assert page.private
+    assert asked(page) == {
+        "wall": "colored wall", "rules": "official rules", "tiebreak": "ties: more wall tiles",
+        "clock": "24 hours a turn", "match": "one game", "counts": "rated",
+        "who": "anybody here", "where": "in this channel",
+    }  # fmt: skip
+    edits = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
+    page = await choose(ana, page, "wall", "gray wall")
+    page = await choose(ana, page, "rules", "Hungarian house rules")
+    assert asked(page)["sum"] == "literal sum"
+    assert "gray" not in lobby.text
+    closed = await ana.press(page.message, label="Done")
+    assert "gray wall, Hungarian house rules, literal sum" in closed.text
+    assert not closed.buttons
+    await local.until(lambda: "gray wall · Hungarian house rules · literal sum · ties: more wall tiles" in lobby.text)
+    await local.quiet()
+    assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == edits + 1
+    assert "changed" not in lobby.text
+
+
+async def test_a_page_left_open_reaches_the_lobby_too(local, running_bot, ana, games):
+    lobby = await lobby_of(ana, games)
+    await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
+    await local.until(lambda: "gray wall" in lobby.text)
+
+
+async def test_what_was_chosen_is_played(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
+    await choose(ana, page, "rules", "Hungarian house rules")
+    await ana.press(lobby.message, custom_id="start:1")
+    await ana.until(says("your turn"))
+    state = (await running_bot.rooms.room(1)).table.state
+    assert (state.wall, state.rules, state.sum) == ("gray", "hungarian", "literal")
+
+
+async def test_others_read_the_options_and_cannot_press_them(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await options_of(ben, lobby)
+    assert page.private
+    assert not page.selects
+    assert not page.buttons
+    assert "**Wall**: colored wall" in page.text
+    assert "Only **Ana** can change these." in page.text
+    mine = await options_of(ana, lobby)
+    for press, values in (("set:1:wall", ["gray"]), ("defaults:1", None), ("remove:1", None), ("out:1:101", None)):
+        forged = await ben.raw_press(games, mine.message["id"], press, values)
+        assert refused(forged, "host_only", name="Ana"), press
+    assert (await running_bot.rooms.room(1)).options["wall"] == "colored"
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [("set:1:wall", ["pink"]), ("set:1:chess", ["gray"]), ("set:1:sum", ["official"]), ("set:1", ["gray"]),
+     ("set:1:wall", None), ("set:1:where", ["refused"]), ("out:1", None), ("invite:azul", None),
+     ("invite:chess:1", None)],
+)  # fmt: skip
+async def test_no_answer_that_was_not_offered(local, running_bot, ana, games, custom_id, values):
+    lobby = await lobby_of(ana, games)
+    page = await options_of(ana, lobby)
+    before = await running_bot.rooms.room(1)
+    reply = await ana.raw_press(games, page.message["id"], custom_id, values)
+    assert reply.answers == 1
+    assert reply.private
+    assert refused(reply, "unknown") or refused(reply, "stranger", name="1")
+    after = await running_bot.rooms.room(1)
+    assert (after.options, after.terms) == (before.options, before.terms)
+
+
+async def test_who_joined_before_reads_what_changed_since(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    page = await choose(ana, await options_of(ana, lobby), "rules", "Hungarian house rules")
+    page = await choose(ana, page, "who", "only invited people")
+    page = await choose(ana, page, "match", "a match: as many games as seats")
+    await ana.press(page.message, label="Done")
+    changed = "**Ana** changed: Hungarian house rules, a match: as many games as seats."
+    await local.until(lambda: changed in lobby.text)
+
+
+async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen(local, running_bot, ana, ben, games):
+    first = await lobby_of(ana, games)
+    page = await choose(ana, await options_of(ana, first), "wall", "gray wall")
+    page = await choose(ana, page, "where", "in a thread")
+    page = await choose(ana, page, "who", "only invited people")
+    await running_bot.restart()
+    second = await lobby_of(ana, games)
+    assert "gray wall · official rules · ties: more wall tiles · 24 hours a turn · rated · in a thread" in second.text
+    assert "only invited" not in second.text
+    assert "colored wall" in (await lobby_of(ben, games)).text
+    page = await ana.press((await options_of(ana, second)).message, label="Defaults")
+    assert asked(page)["wall"] == "colored wall"
+    assert asked(page)["where"] == "in this channel"
+    third = await lobby_of(ana, games)
+    assert "colored wall · official rules · ties: more wall tiles · 24 hours a turn · rated\n" in third.text
+
+
+def test_more_than_eight_questions_are_on_two_pages():
+    many = replace(GAMES["azul"], options={**GAMES["azul"].options, **{f"extra_{n}": ("a", "b") for n in range(4)}})
+    room = lobby_room(many)
+    words = Talkative()
+    first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
+    asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Select)] for page in (first, second)]
+    assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in lobby_screen.asked(room)])
+    assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
+    assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
+    assert lobby_options_screen.page_of(room, asked[1][0]) == 1
+    for page in (first, second):
+        check(page)
+
+
+def lobby_room(game):
+    """A lobby of that game with one person."""
+    return Room(
+        id=1, game=game, options={}, phase="lobby", host=1, seats=(Person(1, "Ana"),), place=Location(3, 4), opened=1.0,
+        table=None, stamps=(0,), message=None, posted=0.0, shown=-1, ended_by="",
+        terms={key: values[0] for key, values in TERMS.items()},
+    )  # fmt: skip
+
+
+class Talkative(Words):
+    """English, in which everything has a name."""
+
+    def __call__(self, key, /, **facts):
+        return super().__call__(key, **facts) if key in self else key[-20:]

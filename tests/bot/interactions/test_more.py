@@ -1,0 +1,270 @@
+"""The life of a table through the real client: take back, resign, rematch, history, people and channels that vanish."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+
+import pytest
+
+from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.tessera import first_answers, says, turn_of
+
+
+async def begun(running_bot, *people, robots=0):
+    """A table has started; who is to move, who is not, and the table's message."""
+    await running_bot.table(*people, robots=robots)
+    message = await people[0].until(says("your turn"))
+    acting = next(person for person in people if person.mention in text(message))
+    return acting, [person for person in people if person is not acting], message
+
+
+async def plays(person, message):
+    preview = await first_answers(person, await person.press(message, label="Play"))
+    return await person.press(preview.message, label="Play it")
+
+
+async def chosen(person, message, label):
+    """What an entry of More answers."""
+    more = await person.press(message, label="More")
+    return await person.choose(more.message, labels=[label])
+
+
+async def test_a_move_is_taken_back_before_the_other_has_moved(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    played = await plays(acting, message)
+    asked = await turn_of(other)
+    menu = await acting.press(played.message, label="Take back")
+    assert "The move is taken back." in menu.text
+    assert "Which tiles?" in menu.text
+    changed = await acting.until(lambda m: m["id"] == asked["id"] and "took back" in text(m))
+    assert f"{acting.mention}, your turn" in text(changed)
+    assert "It is **" in (await other.press(changed, label="Play")).text
+    twice = await acting.raw_press(int(message["channel_id"]), played.message["id"], "undo:1:2")
+    assert "You have made no move" in twice.text or "moved on" in twice.text
+    again = await first_answers(acting, menu)
+    await acting.press(again.message, label="Play it")
+    await other.until(lambda m: f"{other.mention}, your turn" in text(m) and int(m["id"]) > int(asked["id"]))
+
+
+async def test_after_the_other_has_moved_all_are_asked(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    await plays(acting, message)
+    await plays(other, await turn_of(other))
+    message = await turn_of(acting)
+    ask = await chosen(acting, message, "Ask to take back my last move")
+    assert "The others are asked" in ask.text
+    public = await other.until(lambda m: "asks to take back" in text(m))
+    assert [one["id"] for one in public["mentions"]] == [str(other.id)]
+    assert (await acting.press(public, label="I agree")).text.startswith("You have agreed already")
+    assert "You do not sit" in (await local.person("Cy").press(public, label="No")).text
+    await other.press(public, label="I agree")
+    gone = await other.until(says("With everybody's consent"))
+    assert "I agree" not in buttons(gone)
+    assert len([e for e in (await running_bot.rooms.room(1)).table.log if e.seat >= 0]) == 0
+
+
+async def test_one_no_keeps_the_game_as_it_is(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    await plays(acting, message)
+    await plays(other, await turn_of(other))
+    await chosen(acting, await turn_of(acting), "Ask to take back my last move")
+    public = await other.until(lambda m: "asks to take back" in text(m))
+    await other.press(public, label="No")
+    settled = await other.until(says("The game goes on."))
+    assert "I agree" not in buttons(settled)
+    late = await other.raw_press(int(public["channel_id"]), public["id"], "agree:1")
+    assert "That question is settled" in late.text
+
+
+async def test_with_two_resigning_hands_the_win_over_after_a_question(local, running_bot, ana, ben):
+    await begun(running_bot, ana, ben)
+    sure = await ana.command("resign", channel=local.channel("games"))
+    assert "**Ben** wins" in sure.text
+    await ana.press(sure.message, label="Keep playing")
+    sure = await ana.command("resign", channel=local.channel("games"), table="#1")
+    await ana.press(sure.message, label="Resign")
+    final = await ben.until(says("final"))
+    assert "**Ana** resigned." in text(final)
+    assert "**1.** **Ben**" in text(final)
+    assert "**Ana** (resigned)" in text(final)
+    assert {one["id"] for one in final["mentions"]} == {str(ana.id), str(ben.id)}
+
+
+async def test_with_three_a_robot_plays_on_and_the_seat_is_marked(local, running_bot, ana, ben):
+    cy = local.person("Cy")
+    acting, others, message = await begun(running_bot, ana, ben, cy)
+    sure = await chosen(acting, message, "Resign")
+    assert "A robot plays your seat on" in sure.text
+    await acting.press(sure.message, label="Resign")
+    name = next(name for name in ("Ana", "Ben", "Cy") if local.person(name).id == acting.id)
+    later = await others[0].until(lambda m: "resigned." in text(m) and any(o.mention in text(m) for o in others))
+    assert f"**{name}** (resigned)" in text(later)
+    assert f"**{name}** took" in text(later)
+    assert (await acting.press(later, label="Play")).text.startswith("You do not sit at table #1")
+
+
+async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, ana, ben):
+    await begun(running_bot, ana, ben)
+    seats = (await running_bot.rooms.room(1)).seats
+    sure = await ana.command("resign", channel=local.channel("games"))
+    await ana.press(sure.message, label="Resign")
+    final = await ben.until(says("final"))
+    both = await asyncio.gather(ana.press(final, label="Rematch"), ben.press(final, label="Rematch"))
+    assert all("ematch" in reply.text and reply.private for reply in both)
+    await local.quiet()
+    lobbies = [room for room in await running_bot.rooms.in_channel(local.channel("games")) if room.phase == "lobby"]
+    assert [len(room.people) for room in lobbies] == [2]
+    lobby = await ana.until(lambda m: "Join" in buttons(m) and "table #2" in text(m))
+    await (ana if lobbies[0].host == ana.id else ben).press(lobby, label="Start with 2")
+    await ana.until(says("#2", "your turn"))
+    assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
+    herald = text(await ana.until(says("Table #2 has started")))
+    assert f"Seats, moved up by one since the last game: 1 **{seats[1].name}**, 2 **{seats[0].name}**." in herald
+    assert "by lot" not in herald
+
+
+async def test_history_and_replay_of_a_table_under_way_and_over(local, running_bot, ana):
+    games = local.channel("games")
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    for _ in range(4):
+        await plays(ana, message)
+        message = await ana.until(
+            lambda m, n=int(message["id"]): f"{ana.mention}, your turn" in text(m) and int(m["id"]) > n
+        )
+    listed = await ana.command("history", channel=games)
+    assert "**Round 1**" in listed.text
+    assert "**Ana** took" in listed.text
+    step = await ana.press(listed.message, label="Step through")
+    assert "**The beginning**" in step.text
+    moved = await ana.press(step.message, label="Next")
+    assert "**Move 1 of " in moved.text
+    assert len(moved.message["attachments"]) == 1
+    last = await ana.press(moved.message, label="Last")
+    assert buttons(last.message)["Next"].disabled
+    back = await ana.press(last.message, label="Back")
+    assert "**Move " in back.text
+    assert (await ana.press(back.message, label="First")).text == step.text
+    sure = await ana.command("resign", channel=games)
+    await ana.press(sure.message, label="Resign")
+    await ana.until(says("final"))
+    over = await ana.command("replay", channel=games)
+    assert "The beginning" in over.text
+    offered = await ana.complete("history", channel=games, focused="table", table="")
+    assert [one["value"] for one in offered.choices] == ["#1"]
+
+
+async def test_a_spectator_is_offered_only_what_everybody_may(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    more = await local.person("Cy").press(await turn_of(ana), label="More")
+    assert [one["label"] for one in next(iter(more.selects.values()))["options"]] == [
+        "History", "Step through", "Read the board", "Follow this game", "Report a fault",
+    ]  # fmt: skip
+    for verb in ("resigned:1", "undo:1:1", "agree:1", "no:1", "ask:1", "seat:1:0", "seat:1:x", "again:1", "movehere:1"):
+        reply = await local.person("Cy").raw_press(int(more.message["channel_id"]), more.message["id"], verb)
+        assert reply.answers == 1, verb
+        assert "went wrong" not in reply.text, verb
+
+
+async def test_somebody_who_left_the_server_is_replaced_when_the_turn_comes(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    local.expel(other)
+    await plays(acting, message)
+    again = await acting.until(
+        lambda m: f"{acting.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"])
+    )
+    assert "is no longer here. A robot plays until somebody takes the seat." in text(again)
+    take = next(label for label in buttons(again) if label.startswith("Take seat"))
+    cy = local.person("Cy")
+    assert "You have a seat at table #1" in (await cy.press(again, label=take)).text
+    await plays(acting, again)
+    news = await cy.until(lambda m: f"{cy.mention}, your turn" in text(m))
+    assert "**Cy** took over the seat of" in text(news)
+    assert not [label for label in buttons(news) if label.startswith("Take seat")]
+
+
+async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local, running_bot, ana):
+    games = local.channel("games")
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    preview = await first_answers(ana, await ana.press(message, label="Play"))
+    local.forbid(games, "send_messages")
+    await ana.press(preview.message, label="Play it")
+    told = await ana.until(lambda m: "I may not show table #1" in text(m))
+    assert int(told["channel_id"]) == ana.dm
+    tries = len(local.requests("POST", f"/channels/{games}/messages"))
+    await running_bot.client.posts.sweep()
+    await local.quiet()
+    assert len(local.requests("POST", f"/channels/{games}/messages")) == tries
+    await running_bot.restart()
+    await local.until(lambda: len(local.requests("POST", f"/channels/{games}/messages")) == tries + 1)
+    await local.quiet()
+    await plays(ana, told)
+    await local.quiet()
+    assert len([m for m in ana.sees(ana.dm) if "I may not show table #1" in text(m)]) == 1
+    local.forbid(games)
+    later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(told["id"]))
+    assert int(later["channel_id"]) == games
+
+
+async def test_a_table_whose_channel_is_gone_moves_where_its_people_are(local, running_bot, ana):
+    await running_bot.table(ana, robots=1, channel="tables")
+    await turn_of(ana)
+    other = local.channel("games")
+    board = await ana.command("board", channel=other)
+    local.server.brain.close_channel(local.channel("tables"))
+    await ana.press(board.message, label="Show here")
+    await ana.until(lambda m: "The channel of table #1 is gone" in text(m) and int(m["channel_id"]) == ana.dm)
+    board = await ana.command("board", channel=other)
+    preview = await first_answers(ana, await ana.press(board.message, label="Play"))
+    played = await ana.press(preview.message, label="Play it")
+    moved = await ana.press(played.message, label="Move the table here")
+    assert f"The table is shown again in <#{other}>" in moved.text
+    later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["channel_id"]) == other)
+    await plays(ana, later)
+
+
+async def test_asked_twice_within_a_breath_two_people_do_not_move_the_table_apart(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    played = await acting.press(preview.message, label="Play it")
+    await turn_of(other)
+    undo = [acting.press(played.message, label="Take back") for _ in range(3)]
+    replies = await asyncio.gather(*undo)
+    assert all(reply.answers == 1 for reply in replies)
+    assert len([e for e in (await running_bot.rooms.room(1)).table.log if e.seat >= 0]) == 0
+    assert all("went wrong" not in reply.text for reply in itertools.chain(replies))
+
+
+GARBAGE = [
+    "more:999", "more:", "choose:1", "undo:1", "undo:1:x", "undo:1:-1", "undo:1:1:turn", "undo:1:9:x", "ask:zz",
+    "ask:1", "agree:1:1", "no:", "resign:999", "resigned:x", "seat:1", "seat:1:-1", "seat:1:99", "again:1", "again:999",
+    "history:1", "history:1:x:e", "history:1:-9:e", "history:1:99999:l", "replay:1:99999:n", "replay:1:-7:n",
+    "replay:1::n", "movehere:1", "film:1", "film:999", "close:1", "close:x", "rules:1:azul:-5", "rules:zz:azul:1",
+    "rules::chess:0", "book:azul", "hand:1", "hand:999",
+    "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
+    "para:1:azul", "help:zz", "help", "which:history", "which:resign", "which:replay", "keep:zz", "end:1",
+    "ask:1:pause", "goon:1", "goon:", "goon:999", "replace:1", "replace:1:0", "replace:1:x", "replace:999", "offer:1",
+    "offer:1:0", "offer:1:9", "offer:1:-1", "offer:zz:0", "take:1", "take:999", "take:", "nottake:1", "nottake:zz",
+    "kick:1", "kick:1:0", "kick:1:x", "kick:999", "kicked:1", "kicked:1:0", "kicked:1:9", "kicked:zz:0", "return:1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("who", ["Ana", "Dee"])
+async def test_garbage_about_the_life_of_a_table_is_answered_once_and_changes_nothing(local, running_bot, who, caplog):
+    await running_bot.table(local.person("Ben"), local.person("Ana"))
+    message = await local.person("Ben").until(says("your turn"))
+    await local.quiet()
+    before = await running_bot.rooms.room(1)
+    channel = int(message["channel_id"])
+    for custom_id in GARBAGE:
+        for values in (None, ["x"], ["99999999999"]):
+            if custom_id == "end:1" and who == "Ana":  # she owns the server, so she may
+                continue
+            reply = await local.person(who).raw_press(channel, message["id"], custom_id, values)
+            assert reply.answers == 1, custom_id
+            assert not reply.failed, custom_id
+            assert "went wrong" not in reply.text, custom_id
+    assert await running_bot.rooms.room(1) == before
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -1,0 +1,191 @@
+"""What people get who ask the desk: which table is meant, what is played unasked, who may look. Knows no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.discord_api.custom_id import MenuState
+from bot.interactions.move_menu import MoveMenu, SeveralTables
+from bot.model.asker import Asker
+from bot.model.room import Refusal
+from bot.model.turns import is_final
+from bot.screens.screen import Screen
+from bot.services.preferences import PreferencesService
+from bot.services.rooms import Rooms
+from bot.store.store import Store
+from bot.text.words import Words
+from engine import GAMES
+from tests.bot.services.test_table_life import one_way
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, by_lot, refused
+
+WORDS = Words()
+
+
+class Counter(Doors):
+    """Rooms of the real games on one file, with the desk before them."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.rooms = Rooms(store, self.clock, lambda: "desk", GAMES, by_lot)
+        self.desk = MoveMenu(self.rooms, PreferencesService(self.rooms))
+
+    def asker(self, person=ANA, place=HERE):
+        return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)
+
+    async def at_work(self, *people, game="azul", place=HERE):
+        """A table of these people, dealt."""
+        room = await self.lobby(*people, game=game, place=place)
+        return await self.rooms.start(room.id, people[0].id, self.press)
+
+    async def waiting_for(self, person, *people):
+        """A table at which that person is to move."""
+        room = await self.at_work(*people)
+        while room.to_act != (room.seat_of(person.id),):
+            room = await self.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        return room
+
+
+@pytest.fixture
+async def counter(tmp_path):
+    store = await Store.open(tmp_path / "tessera.db")
+    yield Counter(store)
+    await store.close()
+
+
+def said(screen: Screen) -> str:
+    return "\n".join(getattr(part, "text", "") for part in screen.parts)
+
+
+def labels(screen: Screen) -> list[str]:
+    return [one.label for part in screen.parts for one in getattr(part, "buttons", ())]
+
+
+async def test_play_opens_the_only_move_and_never_makes_it(counter):
+    room, lot = await counter.at_work(ANA, BEN), Random(4)
+    for person in (ANA, BEN):
+        await counter.store.wish(person, "only", "no")
+        await counter.store.wish(person, "confirm", "never")
+    while not one_way(room.table):
+        room = await counter.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    opened = await counter.desk.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
+    assert "Play it" in labels(opened)
+    assert (await counter.rooms.room(room.id)).table.log == room.table.log
+
+
+async def test_nobody_looks_into_the_direct_messages_of_somebody_else(counter):
+    room = await counter.lobby(ANA, game="azul", place=ALONE)
+    for place in (ALONE, replace(ALONE, channel=99), HERE):
+        no = await refused(counter.desk.board(counter.asker(BEN, place), room.id))
+        assert no.key == "wrong_place"
+    assert said(await counter.desk.board(counter.asker(ANA, HERE), room.id))
+
+
+async def test_of_several_tables_here_the_one_that_waits_for_oneself_is_meant(counter):
+    mine = await counter.waiting_for(ANA, ANA, BEN)
+    other = await counter.waiting_for(BEN, ANA, BEN)
+    foreign = await counter.at_work(BEN, CY)
+    for find in (counter.desk.find, counter.desk.find_own):
+        assert (await find(counter.asker(ANA), None)).id == mine.id
+    with pytest.raises(SeveralTables) as caught:
+        await counter.desk.find(counter.asker(DEE, HERE), None)
+    assert {room.id for room in caught.value.tables} >= {mine.id, other.id, foreign.id}
+
+
+async def test_a_table_is_suggested_once_and_found_in_any_case(counter):
+    room = await counter.at_work(ANA, BEN)
+    for typed in ("", "azul", "AZUL", room.tag.upper()):
+        (row,) = await counter.desk.named(counter.asker(ANA), typed)
+        assert row.value == room.tag
+    assert await counter.desk.named(counter.asker(ANA), "pillars") == []
+
+
+async def test_tables_of_this_server_are_not_those_of_another(counter):
+    room = await counter.at_work(ANA, BEN)
+    for place, there in ((HERE, True), (replace(HERE, guild=8), False)):
+        told = str(await counter.desk.turns(counter.asker(ANA, place), 0, "here"))
+        assert (room.tag in told) is there
+    assert (await refused(counter.desk.turns(counter.asker(ANA), 0, "mine"))).key == "unknown"
+
+
+async def test_the_next_table_is_another_one(counter):
+    room = await counter.waiting_for(ANA, ANA, BEN)
+    move = str(room.table.view(room.to_act[0]).moves[0])
+    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
+    assert not [label for label in labels(one) if label.startswith("Next table")]
+    room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
+    other = await counter.waiting_for(ANA, ANA, BEN)
+    move = str(room.table.view(room.to_act[0]).moves[0])
+    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
+    assert [other.tag in label for label in labels(two) if label.startswith("Next table")] == [True]
+
+
+async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counter):
+    room = await counter.waiting_for(ANA, ANA, BEN)
+    screen = await counter.desk.typed(counter.asker(ANA), room, "`zzz` **a**")
+    assert "I cannot read `'zzz' **a**`." in said(screen)
+    no = await refused(counter.desk.find(counter.asker(ANA), "**?**"))
+    assert no.facts["tag"] == r"\*\*?\*\*"
+
+
+async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
+    await counter.waiting_for(BEN, ANA, BEN)
+    room = (await counter.rooms.of_person(ANA.id))[0]
+    (row,) = await counter.desk.suggest(counter.asker(ANA), room, "")
+    assert row.value == "?"
+    assert "Ben" in row.name
+
+
+async def test_a_lost_menu_says_why_another_question_is_asked(counter):
+    room = await counter.waiting_for(ANA, ANA, BEN)
+    for ticket in (MenuState(room.id, 0, ("9", "Z")), MenuState(room.id, room.stamp(room.to_act[0]), ("9", "Z"))):
+        assert "moved on" in said(await counter.desk.menu(counter.asker(ANA), ticket)).splitlines()[0]
+
+
+async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
+    room = await counter.waiting_for(ANA, ANA, BEN)
+    light = (await counter.desk.board(counter.asker(ANA), room.id)).pictures
+    await counter.store.wish(ANA, "theme", "dark")
+    assert (await counter.desk.board(counter.asker(ANA), room.id)).pictures[0].png != light[0].png
+    await counter.store.wish(ANA, "pictures", "none")
+    assert not (await counter.desk.board(counter.asker(ANA), room.id)).pictures
+
+
+async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
+    room = await counter.waiting_for(ANA, ANA, BEN)
+    no = await refused(counter.desk.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
+    assert isinstance(no, Refusal)
+    assert no.key == "unknown"
+
+
+async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterwards(counter):
+    seen = {}
+    for pictures in ("all", "none"):
+        await counter.store.wish(ANA, "confirm", "never")
+        await counter.store.wish(ANA, "pictures", pictures)
+        room = await counter.waiting_for(ANA, ANA, BEN)
+        seat = room.to_act[0]
+        path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
+        assert "Played:" in said(screen)
+        seen[pictures] = len(screen.pictures)
+    assert seen == {"all": 1, "none": 0}
+
+
+async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(counter):
+    await counter.store.wish(ANA, "confirm", "final")
+    room, shown = await counter.waiting_for(ANA, ANA, BEN), {}
+    while len(shown) < 2:
+        seat = room.to_act[0]
+        move = room.table.view(seat).moves[0]
+        final = is_final(room.table, seat, move)
+        if room.seats[seat] != ANA or final in shown:
+            room = await counter.move(room, str(move))
+            continue
+        path = tuple(str(answer) for answer in move.answers())
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
+        shown[final] = "Play it" in labels(screen)
+        room = await counter.rooms.room(room.id)
+    assert shown == {True: True, False: False}

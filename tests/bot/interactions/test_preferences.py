@@ -1,0 +1,262 @@
+"""What people choose for themselves in /me, through the real client, and what comes of it at their tables."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.logic.deadlines import with_nudge
+from bot.model.preferences import CHOICES, Preferences, fits, mine_of
+from bot.playground.faults import missing_permissions
+from bot.playground.wire import parts
+from bot.screens import preferences as preferences_screen
+from bot.screens.screen import Select
+from bot.services.preferences import zone_named
+from bot.text.words import Words, languages
+from tests.bot.flows.test_deadlines import DAY, begun, by, passes
+from tests.bot.screens.test_limits import check
+from tests.bot.support.lobby import choose
+from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.rooms import Clock
+from tests.bot.support.tessera import first_answer, first_answers, says, turn_of
+
+
+@pytest.fixture
+def clock():
+    return Clock(datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp())  # a Wednesday before the clocks are changed
+
+
+async def wish(person, page, key, label):
+    """The page of /me after that answer."""
+    me = await person.command("me", channel=person.dm)
+    if page != "Time":
+        me = await person.press(me.message, label=page)
+    return await choose(person, me, key, label)
+
+
+def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
+    assert mine_of({}) == Preferences()
+    assert mine_of({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
+    for key, values in CHOICES.items():
+        assert all(fits(key, value) for value in values)
+        assert not fits(key, "24")
+    assert fits("zone", "Europe/Budapest")
+    assert not fits("zone", "../etc/passwd")
+    assert not fits("away", "2026-3-5")
+    assert not fits("name", "Ana")
+
+
+def test_a_city_names_its_zone_where_it_is_the_only_one():
+    assert zone_named(" budapest ") == "Europe/Budapest"
+    assert zone_named("new york") == "America/New_York"
+    assert zone_named("asia/kathmandu") == "Asia/Kathmandu"
+    assert zone_named("europe") == zone_named("") == ""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_wish_has_words_for_each_value(language):
+    shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
+    picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}
+    for key, values in CHOICES.items():
+        assert [option.value for option in picks[key].options] == list(values)
+        assert len(picks[key].hint) <= 60
+        assert all(0 < len(option.label) <= 60 for option in picks[key].options)
+    for screen in (*shown, preferences_screen.cities("America", Words(language))):
+        check(screen)
+
+
+async def test_the_zone_is_chosen_by_region_and_city_or_typed(local, timed_bot, ana):
+    me = await ana.command("me", channel=local.channel("games"))
+    assert me.private
+    assert "none chosen yet" in me.text
+    cities = await ana.choose(me.message, custom_id="region", values=["America"])
+    assert len(cities.selects) > 1
+    shelf = next(one for one, pick in cities.selects.items() if "America/New_York" in str(pick["options"]))
+    page = await ana.choose(cities.message, custom_id=shelf, values=["America/New_York"])
+    assert "Time zone: **America/New York**" in page.text
+    assert "Saved." in page.text
+    form = await ana.press(page.message, label="Type the zone")
+    page = await ana.submit(form, text="Budapest")
+    assert "Time zone: **Europe/Budapest**, 13:00 there now. You have said no hours of sleep." in page.text
+    form = await ana.press(page.message, label="Type the zone")
+    assert "I do not know that time zone" in (await ana.submit(form, text="Atlantis")).text
+    await timed_bot.restart()
+    assert "Europe/Budapest" in (await ana.command("me", channel=ana.dm)).text
+
+
+async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    channel = local.channel("games")
+
+    async def shown(at):
+        await acting.until(lambda m: by(at) in text(m) and int(m["channel_id"]) == channel)
+
+    noon = clock.time
+    await shown(noon + DAY)
+    await wish(acting, "Time", "wake", "awake from 08:00")
+    assert "You sleep from 00:00 to 08:00." in (await acting.command("me", channel=acting.dm)).text
+    await shown(noon + DAY + 8 * 3600)  # hours of UTC, as no zone was chosen
+    page = await wish(acting, "Time", "weekends", "weekends are free")
+    form = await acting.press(page.message, label="Away until…")
+    page = await acting.submit(form, text="2026-03-28")  # a Saturday, so Monday
+    assert "You are away until 2026-03-28" in page.text
+    await shown(datetime(2026, 3, 31, 16, tzinfo=UTC).timestamp())
+    await passes(timed_bot, clock, 3 * DAY)
+    assert not [entry for entry in (await timed_bot.rooms.room(1)).table.log if entry.seat >= 0]
+    page = await acting.press((await acting.command("me", channel=acting.dm)).message, label="I am not away")
+    assert "away until" not in page.text
+
+
+async def test_an_old_message_tells_who_is_away_since_and_the_deadline_that_holds(local, timed_bot, clock, ana, ben):
+    first, acting, opening = await begun(timed_bot, ana, ben)
+    clock.time += 100
+    preview = await first_answers(first, await first.press(opening, label="Play"))
+    await first.press(preview.message, label="Play it")
+    message = await turn_of(acting)
+    await timed_bot.shown()
+    clock.time += 7200
+    page = await acting.press((await acting.command("me", channel=acting.dm)).message, label="Away until…")
+    await acting.submit(page, text="2026-03-27")
+    await local.until(lambda: "away until" in text(first.last(local.channel("games"))))
+    shown = first.last(local.channel("games"))
+    assert shown["id"] == message["id"]
+    assert by(datetime(2026, 3, 27, tzinfo=UTC).timestamp() + DAY - 7200) in text(shown)
+
+
+@pytest.mark.parametrize(("key", "typed", "answer"), [
+    ("away", "tomorrow", "That is no day to come. Write it like 2026-04-08."),
+    ("away", "2020-01-01", "That is no day to come. Write it like 2026-04-08."),
+    ("away", f"{datetime(2026, 3, 25, tzinfo=UTC) + timedelta(days=31):%Y-%m-%d}", "At most 30 days"),
+])  # fmt: skip
+async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, ana, key, typed, answer):
+    me = await ana.command("me", channel=ana.dm)
+    form = await ana.press(me.message, label="Away until…")
+    assert answer in (await ana.submit(form, text=typed)).text
+    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [("me", None), ("me:x", None), ("wish:time", ["1"]), ("wish:time:chess", ["1"]), ("wish:look:theme", ["pink"]),
+     ("wish:x:theme", ["dark"]), ("region", ["Mars"]), ("region", None), ("write:name", None), ("wrote:name", ["x"]),
+     ("wish:time:sleep", ["11"])],
+)  # fmt: skip
+async def test_no_wish_that_was_not_offered(local, timed_bot, ana, custom_id, values):
+    me = await ana.command("me", channel=ana.dm)
+    reply = await ana.raw_press(ana.dm, me.message["id"], custom_id, values)
+    assert reply.answers == 1
+    assert not reply.failed
+    assert re.search(r"I do not know this button|At most 12 hours", reply.text)
+    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+
+
+async def test_private_pictures_have_the_colors_that_the_person_chose(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    before = await acting.press(message, label="Board")
+    light = local.blob(before.message["attachments"][0])
+    await wish(acting, "Look", "theme", "dark pictures")
+    after = await acting.press(message, label="Board")
+    assert local.blob(after.message["attachments"][0]) != light
+    theirs = await other.press(message, label="Board")
+    assert local.blob(theirs.message["attachments"][0]) == light
+
+
+def pictures(message):
+    """How many galleries stand in a message: files of an earlier screen that it does not show do not count."""
+    return sum(part["type"] == 12 for part in parts(message["components"]))
+
+
+async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(acting, "Look", "confirm", "play on the last answer")
+    menu = await acting.press(message, label="Play")
+    while "Take back" not in menu.buttons:
+        assert "Play it" not in menu.buttons
+        menu = await first_answer(acting, menu)
+    assert "Played:" in menu.text
+    assert pictures(menu.message) == 1
+    await turn_of(other)
+    back = await acting.press(menu.message, label="Take back")
+    assert "The move is taken back." in back.text
+
+
+async def test_moves_that_can_be_taken_back_need_no_second_question_for_who_wants_that(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(acting, "Look", "confirm", "ask when it cannot be taken back")
+    menu = await acting.press(message, label="Play")
+    while "Played:" not in menu.text:
+        menu = await first_answer(acting, menu)
+    assert pictures(menu.message) == 1
+    preview = await first_answers(other, await other.press(await turn_of(other), label="Play"))
+    assert "Play it" in preview.buttons
+
+
+async def test_who_wants_it_is_called_directly_and_not_in_the_channel(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    await acting.press(preview.message, label="Play it")
+    public = await other.until(lambda m: f"{other.mention}, your turn" in text(m) and "Play" in buttons(m))
+    assert public["mentions"] == []
+    direct = [one for one in other.sees(other.dm) if "it is your turn." in text(one)]
+    assert len(direct) == 1
+    assert "Move by" in text(direct[0])
+    assert "### Your move" in (await other.press(direct[0], label="Play")).text
+
+
+async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(local, timed_bot, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    channel = local.channel("games")
+    posts = f"/channels/{channel}/messages"
+    local.faults.refuse("POST", posts, missing_permissions())
+    await acting.press(preview.message, label="Play it")
+    await other.until(lambda m: "it is your turn." in text(m))
+    await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps
+    await timed_bot.client.posts.rouse(every=True)
+    await turn_of(other)
+    assert len([one for one in other.sees(other.dm) if "it is your turn." in text(one)]) == 1
+
+
+async def test_one_reminder_when_a_quarter_of_the_time_is_left(local, timed_bot, clock, ana, ben):
+    acting, other, _ = await begun(timed_bot, ana, ben)
+    await passes(timed_bot, clock, 0.75 * DAY - 60)
+    assert not nudges(acting, local)
+    await passes(timed_bot, clock, 60)
+    (nudge,) = nudges(acting, local)
+    assert [one["id"] for one in nudge["mentions"]] == [str(acting.id)]
+    await timed_bot.restart()
+    await passes(timed_bot, clock, 60)
+    assert len(nudges(acting, local)) == 1
+    due = (await timed_bot.rooms.room(1)).due
+    more = await acting.press(nudge, label="I need more time")
+    assert "You have more time" in more.text
+    later = (await timed_bot.rooms.room(1)).due
+    assert max(one for one in later if one) == max(one for one in due if one) + DAY
+    await other.until(says("asked for more time."))
+    assert "that can be done once a game" in (await acting.press(nudge, label="I need more time")).text
+    assert "It is **" in (await other.press(nudge, label="Play")).text
+
+
+async def test_nobody_is_reminded_at_night_nor_who_does_not_want_it(local, timed_bot, clock, ana, ben):
+    acting, _, _ = await begun(timed_bot, ana, ben)
+    await wish(acting, "Time", "wake", "awake from 08:00")
+    store = timed_bot.rooms.store
+    record = await store.load(1)
+    seat = next(n for n, chair in enumerate(record.chairs) if chair.deadline)
+    assert record.chairs[seat].deadline.nudge > clock.time
+    night = datetime(2026, 3, 26, 3, tzinfo=UTC).timestamp()
+    await timed_bot.rooms.change(1, None, lambda record: with_nudge(record, seat, night))  # as after an outage
+    await passes(timed_bot, clock, night - clock.time)
+    assert not nudges(acting, local)
+    await wish(acting, "Pings", "nudge", "do not remind me")
+    await passes(timed_bot, clock, 6 * 3600)
+    assert not nudges(acting, local)
+    assert (await store.load(1)).chairs[seat].deadline.nudge is None
+
+
+def nudges(person, local):
+    return [one for one in person.sees(local.channel("games")) if "waits for you" in text(one)]

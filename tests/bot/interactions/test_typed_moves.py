@@ -1,0 +1,94 @@
+"""Suggestions under what is being typed, for every game on the shelf. Knows no rules."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bot.interactions.typed_moves import in_words, read, suggestions
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import GAMES, Table
+from engine.games.pavilion import Draft, Keep, Pass
+from tests.bot.support.tessera import turn_of
+
+MANY = 700  # moves: asking for every word of more takes long
+
+
+def views(key):
+    """Some positions of a random game, as seen by the seat to act."""
+    lot, game = random.Random(5), GAMES[key]
+    table = Table.new(game, game.seats[-1], {}, "typed")
+    for number in range(60):
+        if not table.state.to_act():
+            return
+        view = table.view(table.state.to_act()[0])
+        if number % 20 == 0 and len(view.moves) < MANY:
+            yield view
+        table = table.play(view.seat, str(lot.choice(view.moves)))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
+    speech = Speech(Words(), key)
+    for view in views(key):
+        labels = {speech.move(view.state, view.seat, move) for move in view.moves[:: len(view.moves) // 5 + 1]}
+        for typed in {word for label in labels for word in re.findall(r"\w+", label)} | {""}:
+            rows = suggestions(view, speech, typed)
+            assert 1 <= len(rows) <= 25
+            assert len({row.value for row in rows}) == len(rows)  # a list of Discord takes each once
+            for row in rows:
+                assert 1 <= len(row.name) <= 100
+                read(GAMES[key], view.moves, row.value)
+
+
+def test_a_row_that_one_move_is_left_for_is_that_move_and_no_beginning():
+    table, speech, rows = Table.new(GAMES["match_five"], 4, {}, "stubs"), Speech(Words(), "match_five"), []
+    for _ in range(12):
+        view = table.view(table.state.to_act()[0])
+        rows += suggestions(view, speech, "") if len(view.moves) > 25 else []
+        table = table.play(view.seat, str(view.moves[0]))
+    assert any("…" in row.name for row in rows)
+    assert not [row.name for row in rows if row.name.endswith("· 1 way")]
+
+
+def test_a_word_alone_that_longer_moves_begin_with_is_unfinished():
+    legal = [Keep("GOOO"), Keep("GOOR")]
+    assert read(GAMES["pavilion"], legal, "Pass") is None
+    assert read(GAMES["pavilion"], [Pass()], "pass") == Pass()
+    assert read(GAMES["pavilion"], [Draft("1", "P")], "pass") == Pass()  # its rule is told
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("blue line 2", "B2"), ("line 2", "2"), ("blu li 2", "B2")])
+def test_words_are_taken_in_their_order(typed, meant):
+    table = Table.new(GAMES["azul"], 4, {}, "order")
+    found = in_words(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), typed)
+    assert found
+    assert all(str(move).endswith(meant) for move in found)
+    assert in_words(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), "2 line blue")  # in any order else
+
+
+async def test_words_that_were_sent_are_read_as_those_that_were_chosen(running_bot, ana, games):
+    await running_bot.table(ana, robots=1)
+    menu = await ana.press(await turn_of(ana), label="Play")
+    several = await ana.command("move", channel=games, move="line 2")
+    assert "Which of these?" in several.text
+    preview = await ana.choose(several.message, values=[several.selects["typed:1"]["options"][0]["value"]])
+    assert "Play it" in preview.buttons
+    phrase = preview.text.splitlines()[0].removeprefix("### ")
+    form = await ana.press(menu.message, label="Type it")
+    for again in (await ana.command("move", channel=games, move=phrase), await ana.submit(form, text=phrase)):
+        assert again.text.splitlines()[0] == f"### {phrase}"
+        assert "Play it" in again.buttons
+    assert "I cannot read" in (await ana.command("move", channel=games, move="…")).text
+
+
+def test_the_best_move_stands_first():
+    table, speech = Table.new(GAMES["azul"], 2, {}, "order"), Speech(Words(), "azul")
+    view = table.view(table.state.to_act()[0])
+    rows = suggestions(view, speech, "1")
+    gains = [view.state.gain(view.seat, GAMES["azul"].parse(row.value)) for row in rows]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > gains[-1]

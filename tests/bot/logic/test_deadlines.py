@@ -1,0 +1,209 @@
+"""How much time a turn has left after whatever may happen to it: pauses, new hours, moves taken back, vacation."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.logic.lobby import LobbyPreset as Terms
+from bot.model.hours import Hours, due
+from bot.services.deadlines import Deadlines
+from bot.services.preferences import PreferencesService
+from bot.services.rooms import Rooms
+from bot.services.table_life import TableLife
+from engine import GAMES
+from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot
+
+BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
+
+
+@pytest.fixture
+async def doors(doors):
+    """Doors behind which people can play at noon."""
+    doors.clock.time = NOON
+    await doors.store.beat(NOON)
+    return doors
+
+
+@pytest.fixture
+def life(doors):
+    return TableLife(doors.rooms)
+
+
+@pytest.fixture
+def clocks(doors):
+    return Deadlines(doors.rooms)
+
+
+async def paused(doors, life, room):
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    return await life.agree(room.id, BEN.id, doors.press)
+
+
+async def taken_back(doors, life, room, first, rest):
+    """Everybody agrees that the first goes back to before their last move."""
+    room = await life.ask(room.id, first.id, "take_back", doors.press)
+    for person in rest:
+        room = await life.agree(room.id, person.id, doors.press)
+    return room
+
+
+async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_it_was(doors, life, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, who = room.to_act[0], acting(room)
+    await passes(doors, 4 * HOUR)
+    await paused(doors, life, room)
+    await passes(doors, HOUR)
+    assert await PreferencesService(doors.rooms).choose(who, "wake", "8") == [room.id]  # asleep from midnight on
+    await passes(doors, 47 * HOUR)
+    room = await clocks.go_on(room.id, BEN, doors.press)
+    # Twenty hours are left on Friday at four in the afternoon: eight of them on Friday, twelve on Saturday from eight.
+    assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("clock", ["daily", "bank"])
+async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(doors, life, clocks, clock):
+    room = await doors.table(ANA, BEN, clock=clock)
+    seat = room.to_act[0]
+    await passes(doors, HOUR)
+    due = (await clocks.more_time(room.id, acting(room), doors.press)).due[seat]
+    await passes(doors, HOUR)
+    await paused(doors, life, room)
+    await passes(doors, 3 * HOUR)
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + 3 * HOUR
+    doors.clock.time += 5 * HOUR
+    assert await clocks.beat() == [room.id]
+    assert (await doors.rooms.room(room.id)).due[seat] == due + 8 * HOUR
+
+
+async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(doors, life, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, who = room.to_act[0], acting(room)
+    await passes(doors, 4 * HOUR)
+    due = (await clocks.more_time(room.id, who, doors.press)).due[seat]
+    await paused(doors, life, room)
+    await passes(doors, HOUR)
+    assert await PreferencesService(doors.rooms).choose(who, "wake", "8") == [room.id]
+    assert await PreferencesService(doors.rooms).choose(who, "wake", "0") == [room.id]
+    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + HOUR
+
+
+async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, who, wishes = room.to_act[0], acting(room), PreferencesService(doors.rooms)
+    await paused(doors, life, room)
+    await wishes.choose(who, "wake", "8")
+    await wishes.choose(who, "wake", "0")
+    await passes(doors, 3 * DAY)
+    room = await clocks.go_on(room.id, ANA, doors.press)
+    assert room.due[seat] == NOON + 4 * DAY
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "hours"), [("weekends", "free", Hours(weekends=True)), ("wake", "8", Hours(wake=8))]
+)
+async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_new_hours(
+    doors, life, clocks, key, value, hours
+):
+    room = await doors.table(ANA, BEN, CY, clock="daily")
+    seat = room.to_act[0]
+    leaver, host = room.seats[seat], room.seats[room.seat_of(ANA.id)]
+    for person in (ANA, BEN, CY):
+        room = await (
+            life.ask(room.id, host.id, "pause", doors.press)
+            if person == ANA
+            else life.agree(room.id, person.id, doors.press)
+        )
+    await passes(doors, DAY)
+    room = await life.vanish(room.id, seat)
+    fresh = type(ANA)(999, "Eve")
+    room = await life.take_over(room.id, fresh, seat, doors.press)
+    assert leaver not in room.seats
+    await PreferencesService(doors.rooms).choose(fresh, key, value)
+    await passes(doors, HOUR)
+    room = await clocks.go_on(room.id, fresh, doors.press)
+    assert room.due[seat] == due(hours, doors.clock.time, DAY)  # from Thursday at one a whole day of theirs
+
+
+async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(doors, life, clocks):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    await passes(doors, 18 * HOUR)
+    for seat in range(3):
+        await clocks.nudged(room.id, seat)
+    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await life.take_back(room.id, room.seats[0].id, doors.press)
+    assert room.due[0] == NOON + DAY
+    await passes(doors, HOUR)
+    assert await clocks.to_nudge() == []
+
+
+async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="live")
+    await passes(doors, 290)
+    await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await life.take_back(room.id, room.seats[0].id, doors.press)
+    assert room.due[0] == doors.clock.time + 300
+
+
+async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(doors, life, clocks):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    await life.take_back(room.id, room.seats[0].id, doors.press)
+    await passes(doors, 18 * HOUR)
+    assert (room.id, 0) in await clocks.to_nudge()
+
+
+async def test_with_everybodys_consent_a_turn_begins_anew(doors, life):
+    doors.rooms = Rooms(doors.store, doors.clock, lambda: "azul", {"azul": GAMES["azul"]}, by_lot)
+    room = await doors.table(ANA, BEN, game="azul", clock="daily")
+    seat, people = room.to_act[0], room.seats
+    for wait in (23 * HOUR, 20 * HOUR):
+        await passes(doors, wait)
+        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+    await passes(doors, HOUR)
+    room = await taken_back(doors, TableLife(doors.rooms), room, people[seat], [people[1 - seat]])
+    assert (room.to_act, room.due[seat]) == ((seat,), doors.clock.time + DAY)
+    record = await doors.store.load(room.id)
+    assert record.chairs[seat].deadline.nudge == doors.clock.time + 18 * HOUR
+
+
+async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="bank")
+    people, due = room.seats, room.due
+    for seat, wait in enumerate((2 * HOUR, BANK + TURN - 3 * HOUR)):  # one hour is left to the second, for the bank
+        await passes(doors, wait)
+        room = await doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press)
+    assert room.banks == (BANK, HOUR, BANK)
+    room = await taken_back(doors, life, room, people[0], people[1:])
+    assert room.banks == (BANK, HOUR, BANK)
+    assert room.due == (doors.clock.time + TURN + BANK, doors.clock.time + TURN + HOUR, due[2])
+
+
+async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
+    for person in (ANA, BEN):
+        await doors.store.wish(person, "saver", "yes")
+    room = await doors.table(ANA, BEN, clock="live")
+    await passes(doors, 300)
+    assert await clocks.time_out() == [room.id]
+    assert [line.how for line in (await doors.store.load(room.id)).log if line.seat >= 0] == ["late"]
+
+
+async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_next_one(doors, clocks):
+    terms = {"match": "seats", "clock": "daily"}
+    room = await doors.rooms.open("stones", ANA, HERE, doors.press, Terms(terms=terms))
+    await doors.rooms.join(room.id, BEN, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    while room.table.state.left > 1:
+        room = await doors.move(room, "t1")
+    await passes(doors, DAY)
+    assert await clocks.time_out() == [room.id]
+    first, second = await doors.rooms.match(await doors.rooms.room(room.id))
+    assert (first.phase, first.due) == ("over", (None, None))
+    (seat,) = second.to_act
+    assert (second.due[seat], second.due[1 - seat]) == (doors.clock.time + DAY, None)
+    assert await clocks.time_out() == await clocks.to_tell() == []
+    assert await clocks.nearest() == doors.clock.time + 18 * HOUR
+    await passes(doors, DAY)
+    assert await clocks.time_out() == [second.id]

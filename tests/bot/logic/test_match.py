@@ -1,0 +1,242 @@
+"""A match: each game a table of its own, the next one dealt when one is over, once whatever happens between."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.logic.lobby import LobbyPreset
+from bot.logic.match import following
+from bot.model.room import Robot, Room
+from bot.screens.game_over import _controls
+from bot.screens.match import told
+from bot.services.table_life import TableLife
+from bot.store.store import Conflict, Store
+from bot.text.words import Words
+from engine import GAMES
+from engine.series import Series
+from tests.bot.support.local_discord import text
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors, doors_at, refused
+from tests.bot.support.tessera import says
+from tests.bot.support.tiny_games import SHELF, STONES
+
+AS_MANY_AS_SEATS = LobbyPreset(terms={"match": "seats"})
+
+
+async def match(doors: Doors, *people, game="stones") -> Room:
+    """The first game of a match has started."""
+    room = await doors.rooms.open(game, people[0], HERE, doors.press, AS_MANY_AS_SEATS)
+    for person in people[1:]:
+        await doors.rooms.join(room.id, person, doors.press)
+    return await doors.rooms.start(room.id, people[0].id, doors.press)
+
+
+async def played_out(doors: Doors, room: Room) -> Room:
+    """The room after its game was played to the end."""
+    while room.to_act:
+        room = await doors.move(room, "t1")
+    return room
+
+
+async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on_their_seats(doors):
+    first = await match(doors, ANA, BEN, CY)
+    assert (first.match, first.first, first.to_act) == (first.id, 0, (0,))
+    room, seen = first, []
+    for place in range(3):
+        room = await played_out(doors, room)
+        games = await doors.rooms.match(room)
+        seen.append(room.id)
+        assert [one.first for one in games] == list(range(min(place + 2, 3)))
+        if place < 2:
+            room = games[-1]
+            assert (room.phase, room.seats, room.match) == ("playing", first.seats, first.id)
+            assert (room.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
+            assert (room.message, room.shown) == (None, -1)
+            assert room.id in dict(await doors.rooms.owed())
+    assert len(set(seen)) == 3
+    assert [room.phase for room in await doors.rooms.match(first)] == ["over"] * 3
+    assert await doors.rooms.in_channel(HERE.channel) == []
+
+
+async def test_a_match_can_be_dealt_again_from_its_seed(doors):
+    room = await match(doors, ANA, BEN)
+    series = Series.new(STONES, 2, {}, "seed 1")
+    for _ in range(2):
+        room = await played_out(doors, room)
+        for entry in room.table.log:
+            if entry.seat >= 0:
+                series = series.play(entry.seat, entry.text)
+        games = await doors.rooms.match(room)
+        assert [one.table.log for one in games] == [table.log for table in series.tables]
+        room = games[-1]
+    assert series.over
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
+
+
+async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_path):
+    class Failing(Store):
+        """A store that dies in the middle of writing the next game."""
+
+        async def _new(self, record, press):
+            await super()._new(record, press)
+            raise SystemError("died")
+
+    room = await match(doors, ANA, BEN)
+    while room.table.state.left > 1:
+        room = await doors.move(room, "t1")
+    failing = await Failing.open(tmp_path / "tessera.db")
+    with pytest.raises(SystemError):
+        await Doors(failing).move(room, "t1", press=9999)
+    await failing.close()
+    assert await doors.rooms.room(room.id) == room
+    assert len(await doors.rooms.match(room)) == 1
+    await doors.move(room, "t1")
+    assert len(await doors.rooms.match(room)) == 2
+
+
+async def test_no_game_of_a_match_is_kept_twice(doors):
+    room = await played_out(doors, await match(doors, ANA, BEN))
+    again = following(await doors.store.load(room.id), SHELF["stones"], 0.0)
+    with pytest.raises(Conflict):
+        await doors.store.add(again, 9999)
+
+
+async def test_the_same_press_ends_a_game_once(doors):
+    room = await match(doors, ANA, BEN)
+    while room.table.state.left > 1:
+        room = await doors.move(room, "t1")
+    await doors.move(room, "t1", press=77)
+    assert (await refused(doors.move(room, "t1", press=77))).key == "done"
+    assert len(await doors.rooms.match(room)) == 2
+
+
+async def test_a_game_that_is_ended_early_ends_its_match(doors):
+    room = await match(doors, ANA, BEN)
+    ended = await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert len(await doors.rooms.match(ended)) == 1
+    assert "The match ends here." in told(ended, [ended], Words())
+
+
+@pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
+async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(doors, people):
+    room = await match(doors, *people)
+    await TableLife(doors.rooms).resign(room.id, BEN.id, doors.press)
+    room = await doors.rooms.robots(room.id)
+    while room.phase == "playing":
+        room = await doors.move(room, "t1")
+        room = await doors.rooms.robots(room.id)
+    games = await doors.rooms.match(room)
+    assert [one.id for one in games] == [room.id]
+    assert "The match ends here." in told(room, games, Words())
+    (rematch, *_) = _controls(room, Words()).buttons
+    assert rematch.id == f"again:{room.code}"
+
+
+async def test_a_game_by_itself_has_no_match(doors):
+    room = await played_out(doors, await doors.table(ANA, BEN))
+    assert (room.match, await doors.rooms.match(room), told(room, [], Words())) == (None, [], "")
+
+
+def with_scores(room, *games):
+    """The room's match after games that ended with these scores."""
+
+    class Ended:
+        def __init__(self, scores):
+            self._scores = scores
+
+        @property
+        def state(self):
+            return self
+
+        def scores(self):
+            return self._scores
+
+    return [
+        Room(**{**vars(room), "phase": "over", "first": n, "table": Ended(scores)}) for n, scores in enumerate(games)
+    ]
+
+
+async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
+    room = await match(doors, ANA, BEN, CY)
+    one, two, three = (f"**{who.name}**" for who in room.seats)
+    few = Room(**{**vars(room), "game": GAMES["pillars"]})
+    games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
+    standing = told(games[0], games[:1], Words())
+    assert standing.startswith(f"Game 1 of 3. Standing: {one} 3, {two} 9, {three} 9 (fewer is better). Game 2 starts")
+    final = told(games[2], games, Words())
+    assert final == (
+        f"Game 3 of 3. The match: **1.** {three} 12, 2 games won · 2. {one} 12, 1 game won · "
+        f"3. {two} 12, 0 games won (fewer is better)."
+    )
+    equal = with_scores(room, ((9,), (1,), (0,)), ((1,), (9,), (0,)), ((0,), (0,), (5,)))
+    assert told(equal[2], equal, Words()) == (
+        f"Game 3 of 3. The match: **1.** {one} and {two} 10, 1 game won each, shared · 3. {three} 5, 1 game won."
+    )
+
+
+async def test_points_below_nothing_are_told_as_such_where_the_most_win(doors):
+    room = await match(doors, ANA, BEN)
+    one, two = (f"**{who.name}**" for who in room.seats)
+    games = with_scores(room, ((-6,), (-14,)), ((-9,), (2,)))
+    assert told(games[0], games[:1], Words()).startswith(f"Game 1 of 2. Standing: {one} -6, {two} -14. Game 2 starts")
+    assert told(games[1], games, Words()) == (
+        f"Game 2 of 2. The match: **1.** {two} -12, 1 game won · 2. {one} -15, 1 game won."
+    )
+
+
+async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors):
+    room = await match(doors, ANA, BEN)
+    name, other = (who.name for who in room.seats)
+    robots = (Robot("greedy", name), Robot("greedy", other))
+    games = with_scores(Room(**{**vars(room), "seats": robots, "marks": ("late", "")}), ((3,), (9,)), ((4,), (1,)))
+    assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in told(games[1], games, Words())
+
+
+async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):
+    async with doors_at(tmp_path / "t.db") as doors:
+        doors.rooms = type(doors.rooms)(doors.store, doors.clock, lambda: "s")
+        for others, expected in (([BEN], True), ([BEN, CY], False)):
+            room = await doors.rooms.open("pillars", ANA, HERE, doors.press)
+            for person in others:
+                await doors.rooms.join(room.id, person, doors.press)
+            room = await doors.rooms.start(room.id, ANA.id, doors.press)
+            assert (room.match is not None) is expected
+        chosen = await doors.rooms.open("pillars", ANA, HERE, doors.press)
+        await doors.rooms.lobbies.answer(chosen.id, ANA, ("match", "one"), doors.press)
+        await doors.rooms.join(chosen.id, BEN, doors.press)
+        assert (await doors.rooms.start(chosen.id, ANA.id, doors.press)).match is None
+
+
+async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(local, running_bot):
+    ana, games = local.person("Ana"), local.channel("games")
+    lobby = await ana.command("play", channel=games, game="azul")
+    await running_bot.rooms.lobbies.answer(1, (await running_bot.rooms.room(1)).people[0], ("match", "seats"), 1)
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Random: plays any legal move")
+    await ana.press(lobby.message, custom_id="start:1")
+    await ana.until(says("your turn"))
+    await finish(running_bot, ana, 1)
+    await running_bot.client.posts.sweep()
+    final = await ana.until(says("Game 1 of 2. Standing:", "final"))
+    second = await ana.until(lambda m: "#2" in text(m) and "your turn" in text(m))
+    link = f"https://discord.com/channels/{local.guild}/{games}/{second['id']}"
+    await local.until(lambda: any(f"Game 2 starts by itself: [go to it]({link})" in text(m) for m in ana.sees(games)))
+    assert int(final["id"]) < int(second["id"])
+    await running_bot.restart()
+    await finish(running_bot, ana, 2)
+    await running_bot.client.posts.sweep()
+    last = await ana.until(says("Game 2 of 2. The match: **1.**", "final"))
+    await local.quiet()
+    assert len([m for m in ana.sees(games) if "final" in text(m)]) == 2
+    assert [room.phase for room in await running_bot.rooms.match(await running_bot.rooms.room(1))] == ["over"] * 2
+    assert "Game 2 starts" not in text(last)
+
+
+async def finish(running_bot, person, number):
+    """The table is played to its end, the person taking the first legal move each time."""
+    room = await running_bot.rooms.robots(number)
+    press = 10_000 * number
+    while room.to_act:
+        press += 1
+        seat = room.seat_of(person.id)
+        await running_bot.rooms.play(number, seat, None, str(room.table.view(seat).moves[0]), press)
+        room = await running_bot.rooms.robots(number)

@@ -1,0 +1,118 @@
+"""Which change of a table calls somebody, which is only shown, and which nobody notices."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.logic.repost_policy import MessageChange, due, newly_asked
+from bot.model.room import Aside, Location, Offer, Person, Proposal, Robot, Room
+from bot.model.secrecy import has_secrets, ready
+from bot.model.timeline import course
+from bot.screens.table import board
+from bot.text.words import Words
+from engine import GAMES, Entry, Table
+from tests.bot.support.tiny_games import VOTES
+
+
+def room_of(table, seats, shown, **facts):
+    given = {"phase": "playing" if table.state.to_act() else "over", "message": 5, "posted": 10.0, **facts}
+    return Room(
+        id=1, game=table.game, options={}, host=1, seats=seats, place=Location(3, 4), opened=0.0, table=table,
+        stamps=(1,) * len(seats), shown=shown, ended_by="", times=(5.0,) * len(table.log), **given,
+    )  # fmt: skip
+
+
+PEOPLE = (Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cy"))
+
+
+def votes(*moves):
+    table = Table.new(VOTES, 3, {}, "x")
+    for seat, word in moves:
+        table = table.play(seat, word)
+    return table
+
+
+def azul(moves):
+    table = Table.new(GAMES["azul"], 3, {}, "showing")
+    for _ in range(moves):
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(table.view(seat).moves[0]))
+    return table
+
+
+def test_the_next_person_is_called_whoever_moved_between():
+    assert due(room_of(azul(1), PEOPLE, 1)) is MessageChange.CALL
+    assert newly_asked(room_of(azul(1), PEOPLE, 1)) == {1}
+    robots = (PEOPLE[0], Robot("greedy", "Vera"), Robot("greedy", "Otto"))
+    assert newly_asked(room_of(azul(3), robots, 1)) == {0}
+
+
+def test_a_vote_among_several_changes_the_message_and_calls_nobody():
+    first = room_of(votes((1, "yes")), PEOPLE, 0)
+    assert (due(first), ready(first.table)) == (MessageChange.EDIT, {1})
+    second = room_of(votes((1, "yes"), (0, "no")), PEOPLE, 1)
+    assert (due(second), ready(second.table)) == (MessageChange.EDIT, {0, 1})
+    last = room_of(votes((1, "yes"), (0, "no"), (2, "no")), PEOPLE, 2)
+    assert (due(last), newly_asked(last), ready(last.table)) == (MessageChange.CALL, {0, 1}, frozenset())
+
+
+def test_games_in_which_seats_act_one_by_one_have_nobody_ready():
+    for moves in range(30):
+        assert ready(azul(moves).back_to(len(azul(moves).log))) == frozenset()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_hidden_hands_make_a_game_secret(game):
+    assert has_secrets(Table.new(GAMES[game], 2, {}, "x")) is (game == "match_five")
+
+
+def test_a_move_taken_back_is_shown_without_a_call():
+    room = room_of(azul(1), PEOPLE, 2, asides=(Aside(2, "took_back", {"name": "Ana"}, 11.0),))
+    assert due(room) is MessageChange.SHOW
+    assert due(replace(room, ask=Proposal(0, 2, 1, (0,), 11.0))) is MessageChange.CALL
+    assert due(replace(room, ask=Proposal(0, 2, 1, (0, 1), 9.0))) is MessageChange.SHOW
+
+
+def test_a_deadline_that_was_moved_changes_the_message_and_an_offer_calls():
+    room = room_of(azul(1), PEOPLE, 2)
+    assert due(room) is MessageChange.NOTHING
+    assert [due(replace(room, shifted=at)) for at in (9.0, 11.0)] == [MessageChange.NOTHING, MessageChange.EDIT]
+    offers = [(Offer(1, Person(9, "Dee"), PEOPLE[1], at),) for at in (9.0, 11.0)]
+    assert [due(replace(room, offers=one)) for one in offers] == [MessageChange.NOTHING, MessageChange.CALL]
+
+
+def test_a_step_that_nobody_sees_shows_nothing():
+    table = Table.new(GAMES["match_five"], 2, {}, "x")
+    shown, seat = len(table.log), table.state.to_act()[0]
+    place = next(str(move) for move in table.view(seat).moves if type(move).__name__ == "Place")
+    step = table.play(seat, place)
+    assert due(room_of(step, PEOPLE[:2], shown)) is MessageChange.NOTHING
+    assert due(room_of(step.play(seat, "done"), PEOPLE[:2], shown)) is MessageChange.CALL
+
+
+def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
+    table = azul(4)
+    broken = replace(table, log=(table.log[0], Entry(0, "9B1"), *table.log[2:]))
+    room = room_of(broken, PEOPLE, 2)
+    owed = course(broken).owed
+    assert (len(owed), owed[-1], owed[2]) == (len(broken.log) + 1, table.state.to_act(), ())
+    assert due(room) is MessageChange.CALL
+    assert not has_secrets(broken)
+
+
+def test_the_first_message_and_the_end_call():
+    assert due(room_of(azul(0), PEOPLE, -1)) is MessageChange.CALL
+    assert due(room_of(azul(0), PEOPLE, 1, phase="ended")) is MessageChange.CALL
+    assert due(room_of(azul(1), PEOPLE, 1, phase="over")) is MessageChange.CALL
+    over = room_of(azul(1), PEOPLE, 2, phase="over")
+    assert due(over) is MessageChange.SHOW
+    assert due(replace(over, asides=(Aside(2, "resigned", {"name": "Ana"}, 11.0),))) is MessageChange.CALL
+
+
+def test_what_happened_besides_the_moves_stands_between_them_in_order():
+    back = Aside(2, "took_back", {"name": "Ben"}, 12.0)
+    room = room_of(azul(3), PEOPLE, 1, asides=(back,))
+    lines = board(room, Words(), None, 1).lines
+    assert ["took back" in line for line in lines] == [False, True, False, False]
+    late = replace(room, asides=(replace(back, at=9.0),))
+    assert not any("took back" in line for line in board(late, Words(), None, 1).lines)

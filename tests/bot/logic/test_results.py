@@ -1,0 +1,248 @@
+"""What a finished game counts for, through the doors of rooms and the store, and that a game counts once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.logic.leaving import PLAYS_ON, handed
+from bot.logic.ratings import ANCHORS, START
+from bot.logic.results import LEFT, Result, thought
+from bot.model.hours import Hours
+from bot.model.record import LogLine
+from bot.model.room import LEVELS, Robot
+from bot.services.deadlines import Deadlines
+from bot.services.table_life import TableLife
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as one:
+        yield one
+
+
+async def finished(doors, room, winner="Ana"):
+    """The table played to its end, every person and robot taking one stone; the winner's seat takes all it may."""
+    while room.phase == "playing":
+        room = await doors.rooms.robots(room.id)
+        if room.phase != "playing":
+            break
+        most = room.table.state.most if room.seats[room.to_act[0]].name == winner else 1
+        room = await doors.move(room, f"t{min(most, room.table.state.left)}")
+    return room
+
+
+async def result_of_table(doors, room) -> Result | None:
+    ending = await doors.store.ending(room.id)
+    return ending and ending.result
+
+
+def ranks(result, room):
+    return {room.seats[place.seat].name: place.rank for place in result.places}
+
+
+async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(doors):
+    room = await finished(doors, await doors.table(ANA, BEN))
+    ending = await doors.store.ending(room.id)
+    result = ending.result
+    points = {room.seats[place.seat].name: place.points for place in result.places}
+    assert points == {who.name: room.table.state.taken[seat] for seat, who in enumerate(room.seats)}
+    assert (result.game, result.edition, result.guild) == ("stones", room.game.edition, HERE.guild)
+    first = next(place.person for place in result.places if place.rank == 1)
+    for person, gain in ending.gains.items():
+        assert gain.here_before == gain.everywhere_before == START
+        assert (gain.here > START) == (person == first)
+        assert gain.here == gain.everywhere
+        assert not gain.settled
+    assert ending.names == {101: "Ana", 102: "Ben"}
+
+
+@pytest.mark.parametrize("how", ["casual", "alone", "host"])
+async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host_do_not_count(doors, how):
+    lobby = await doors.lobby(ANA, BEN) if how != "alone" else await doors.lobby(ANA, place=ALONE)
+    if how == "casual":
+        record = await doors.store.load(lobby.id)
+        await doors.store.save(record, replace(record, terms={**record.terms, "counts": "casual"}), None)
+    room = await doors.rooms.start(lobby.id, ANA.id, doors.press)
+    if how == "host":
+        room = await doors.rooms.end(room.id, ANA, True, doors.press)
+    else:
+        room = await finished(doors, room)
+    assert room.phase == ("ended" if how == "host" else "over")
+    assert await doors.store.ending(room.id) is None
+
+
+async def test_who_resigns_is_last_and_the_other_one_wins(doors):
+    room = await doors.table(ANA, BEN)
+    room = await TableLife(doors.rooms).resign(room.id, ANA.id, doors.press)
+    result = await result_of_table(doors, room)
+    assert ranks(result, room) == {"Ana": 2, "Ben": 1}
+    assert result.of(ANA.id).mark == LEFT
+
+
+async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
+    room = await doors.table(ANA, BEN, CY)
+    await TableLife(doors.rooms).resign(room.id, CY.id, doors.press)
+    room = await finished(doors, await doors.rooms.robots(room.id))
+    result = await result_of_table(doors, room)
+    assert ranks(result, room)["Cy"] == 3
+    assert sorted(ranks(result, room).values())[:2] in ([1, 2], [1, 1])
+    assert result.of(CY.id).points == room.table.state.taken[room.seat_of(CY.id) or result.of(CY.id).seat]
+
+
+async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
+    room = await doors.lobby(ANA, BEN, game="votes")
+    for level in LEVELS:
+        await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    for person in (ANA, BEN):
+        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+    result = await result_of_table(doors, room)
+    assert room.phase == "over"
+    assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
+
+
+async def test_all_who_left_share_the_last_rank(doors):
+    room = await doors.table(ANA, BEN, CY)
+    for person in (ANA, CY):
+        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+    result = await result_of_table(doors, room)
+    assert ranks(result, room) == {"Ana": 2, "Ben": 1, "Cy": 2}
+
+
+async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
+    room = await doors.table(ANA, BEN)
+    room = await TableLife(doors.rooms).vanish(room.id, room.seat_of(ANA.id))
+    room = await finished(doors, room)
+    assert ranks(await result_of_table(doors, room), room) == {"Ana": 2, "Ben": 1}
+
+
+async def test_who_comes_back_counts_by_points(doors):
+    room = await doors.table(ANA, BEN)
+    seat = room.seat_of(ANA.id)
+    await TableLife(doors.rooms).vanish(room.id, seat)
+    room = await TableLife(doors.rooms).take_over(room.id, ANA, seat, doors.press)
+    room = await finished(doors, room)
+    assert (await result_of_table(doors, room)).of(ANA.id).mark == ""
+
+
+async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors):
+    room = await doors.table(ANA, BEN)
+    seat = room.seat_of(ANA.id)
+    await TableLife(doors.rooms).vanish(room.id, seat)
+    room = await TableLife(doors.rooms).take_over(room.id, DEE, seat, doors.press)
+    room = await finished(doors, room, "Dee")
+    result = await result_of_table(doors, room)
+    assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
+    assert set((await doors.store.ending(room.id)).gains) == {ANA.id, BEN.id}
+
+
+async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
+    lobby = await doors.lobby(ANA, BEN)
+    await doors.rooms.add_robot(lobby.id, ANA.id, "random", doors.press)
+    room = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
+    ending = await doors.store.ending(room.id)
+    assert [place.level for place in ending.result.places if place.person is None] == ["random"]
+    assert set(ending.gains) == {ANA.id, BEN.id}
+    assert set(ANCHORS) == set(LEVELS)
+    assert ANCHORS["random"] < ANCHORS[PLAYS_ON]
+
+
+async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
+    room = await doors.table(ANA, BEN)
+    while room.table.state.left > 1:
+        room = await doors.move(room, "t1")
+    seat, stamp, press = room.to_act[0], room.stamp(room.to_act[0]), doors.press
+    deeds = [doors.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
+    deeds += [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
+    await asyncio.gather(*deeds, return_exceptions=True)
+    ladder = (await doors.store.ladders_of(ANA.id, HERE.guild))[0]
+    assert (await doors.store.rank(ladder, 0, ANA.id)).tally.games == 1
+
+
+async def test_every_game_of_a_match_counts_by_itself(doors):
+    lobby = await doors.lobby(ANA, BEN)
+    record = await doors.store.load(lobby.id)
+    await doors.store.save(record, replace(record, terms={"match": "seats"}), None)
+    first = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
+    second = await finished(doors, (await doors.rooms.match(first))[1])
+    assert (await result_of_table(doors, first)).room != (await result_of_table(doors, second)).room
+    ladder = (await doors.store.ladders_of(BEN.id, HERE.guild))[0]
+    assert (await doors.store.rank(ladder, 0, BEN.id)).tally.games == 2
+
+
+async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
+    lobby = await doors.lobby(ANA, BEN)
+    record = await doors.store.load(lobby.id)
+    await doors.store.save(record, replace(record, terms={"match": "seats", "clock": "daily"}), None)
+    first = await doors.rooms.start(lobby.id, ANA.id, doors.press)
+    record = await doors.store.load(first.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await finished(doors, first)
+    second = (await doors.rooms.match(first))[1]
+    assert [chair.spare for chair in (await doors.store.load(second.id)).chairs] == [True, True]
+
+
+def line(seat, at, how=""):
+    return LogLine(seat, "t1", None if seat < 0 else 1, at, how)
+
+
+def test_thinking_is_reckoned_a_turn_from_the_end_of_the_one_before():
+    log = (line(-1, 100.0), line(0, 130.0), line(-1, 130.0), line(1, 190.0), line(0, 250.0), line(0, 260.0))
+    mine, theirs = thought(log, 0), thought(log, 1)
+    assert (mine.seconds, mine.turns, mine.longest) == (30.0 + 70.0, 2, 70.0)
+    assert (theirs.seconds, theirs.turns) == (60.0, 1)
+
+
+def test_moves_by_robots_and_the_first_one_without_a_deal_are_no_thinking():
+    log = (line(0, 100.0), line(1, 500.0, "late"), line(0, 520.0), line(1, 530.0))
+    assert thought(log, 0).turns == 1
+    assert (thought(log, 1).seconds, thought(log, 1).turns) == (10.0, 1)
+
+
+def test_sleep_is_no_thinking_nor_is_an_absence_to_come():
+    night = Hours(sleep=0, wake=8, away="2099-01-01")
+    log = (line(-1, 0.0), line(0, 9 * 3600.0))
+    assert thought(log, 0, night).seconds == 3600.0
+
+
+def test_a_pause_is_no_thinking():
+    log = (line(-1, 0.0), line(0, 9 * 3600.0), line(1, 20 * 3600.0))
+    stood = ((3_600.0, 3 * 3_600.0), (8 * 3_600.0, 12 * 3_600.0))
+    assert [thought(log, seat, stood=stood).seconds / 3_600 for seat in (0, 1)] == [9 - 2 - 1, 11 - 3]
+    assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
+
+
+async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
+    room, life = await doors.table(ANA, BEN, clock="daily"), TableLife(doors.rooms)
+    doors.clock.time += 60
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    doors.clock.time += 7 * 86_400
+    await Deadlines(doors.rooms).go_on(room.id, ANA, doors.press)
+    doors.clock.time += 30
+    result = await result_of_table(doors, await finished(doors, room))
+    assert max(place.thought.longest for place in result.places) == 90.0
+
+
+def test_a_robot_of_an_unknown_level_is_nobody_special():
+    assert ANCHORS.get(Robot("someday", "Vera").level, START) == START
+
+
+async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(doors):
+    room = await doors.table(ANA, BEN)
+    seat = room.seat_of(ANA.id)
+    room = await doors.rooms.change(room.id, None, lambda one: handed(one, DEE, seat, doors.clock()))
+    room = await finished(doors, room, "Dee")
+    result = await result_of_table(doors, room)
+    assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
+
+
+async def test_a_game_that_all_agreed_to_end_does_not_count(doors):
+    room = await doors.table(ANA, BEN)
+    room = await doors.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
+    assert await doors.store.ending(room.id) is None

@@ -1,0 +1,96 @@
+"""Moves and seats of people beside those that robots made or kept for them; tables that sleep for long."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.logic.deadlines import timed
+from bot.logic.forced_moves import with_only_moves
+from bot.logic.take_back import taken_back
+from bot.model.sandbox import ImportedGame, shorter
+from bot.services.deadlines import Deadlines
+from bot.services.table_life import TableLife
+from engine import CHANCE, GAMES, Entry
+from tests.bot.services.test_deadlines import DAY
+from tests.bot.services.test_table_life import forced, one_way, vote, votes
+from tests.bot.support.rooms import ANA, BEN, CY, refused
+
+
+@pytest.fixture
+def life(doors):
+    return TableLife(doors.rooms)
+
+
+async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
+    room = await vote(doors, await votes(doors, ANA, BEN, CY), ANA)
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    assert (await life.take_back(room.id, ANA.id, doors.press)).shown == 0
+    assert (await vote(doors, room, BEN)).shown == 0
+
+
+async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    await vote(doors, room, CY)
+    await doors.store.beat(doors.clock.time + DAY)
+    doors.clock.time += DAY
+    await vote(doors, room, ANA)
+    assert await Deadlines(doors.rooms).time_out() == [room.id]
+    room = await doors.rooms.room(room.id)
+    assert room.hows[-1] == "late"
+    no = await refused(life.take_back(room.id, BEN.id, doors.press))
+    assert (no.key, no.facts["why"]) == ("no_take_back", "none")
+    assert await life.may_take_back(room.id, ANA.id) == "free"
+
+
+def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
+    record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
+    late = replace(record.log[-2], how="late")
+    record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
+    later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)
+    assert later.log == record.log[:-1]
+
+
+async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, life):
+    room = await vote(doors, await doors.table(ANA, BEN, game="votes", clock="daily"), ANA)
+    assert await life.may_take_back(room.id, ANA.id) == "free"
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    assert await life.may_take_back(room.id, ANA.id) == ""
+
+
+async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
+    room = await doors.table(ANA, BEN, CY)
+    await life.resign(room.id, CY.id, doors.press)
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    again, opened = await life.rematch(room.id, ANA, doors.press)
+    assert (again.seats, again.guests, opened) == ((ANA,), (BEN,), True)
+
+
+def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():
+    tried = tuple(Entry(seat, text) for seat, text in ((0, "t1"), (1, "t1"), (1, "t2"), (CHANCE, "roll 3")))
+    found = ImportedGame(1, ANA.id, "", True, 0.0, tried=tried)
+    assert (shorter(found, turn=False), shorter(found, turn=True)) == (tried[:2], tried[:1])
+    assert shorter(replace(found, tried=tried[3:]), turn=True) == ()
+
+
+def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():
+    record = forced("azul", 2, one_way)
+    seat = next(n for n, chair in enumerate(record.chairs) if chair.acts)
+    before = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs))
+    later = timed(before, with_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
+    assert (later.log[len(record.log)].how, later.chairs[seat].late) == ("only", 1)
+
+
+async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it_is_tried(doors, life):
+    room, began = await doors.table(ANA, BEN), doors.clock.time
+    for days in (0, 100):
+        doors.clock.time = began + days * DAY
+        await life.put_to_sleep(room.id, "no_access")
+    doors.clock.time += 3_599
+    assert await life.sleepers() == []
+    doors.clock.time += 1
+    assert await life.sleepers() == [room.id]
+    await life.rouse(room.id)
+    assert await life.sleepers() == await life.sleepers(every=True) == []

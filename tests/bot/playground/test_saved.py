@@ -1,0 +1,119 @@
+"""The local Discord's world outlives both sides: a restart of the server, of the bot, of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+from bot.playground.saved import Unreadable, WorldFile
+from bot.playground.server import Server
+from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.small_bot import PIXEL, running
+
+ROOT = Path(__file__).parents[3]
+
+
+async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_path):
+    async with LocalDiscord(world=tmp_path / "world.json") as local, running(local) as bot:
+        ana, games = local.person("Ana"), local.channel("games")
+        ana.locale("hu")
+        shown = (await ana.command("panel", channel=games)).message
+        private = (await ana.choose(shown, labels=["A"])).message
+        thread = await bot.get_channel(games).create_thread(name="a table", message=discord.Object(int(shown["id"])))
+        await thread.send("inside")
+        commands = local.server.brain.commands()
+        await local.restart()
+        ana = local.person("Ana")
+        assert local.channel("games") == games
+        assert [one["id"] for one in ana.sees(games)][:2] == [shown["id"], private["id"]]
+        assert local.person("Ben").sees(games)[0] == shown
+        assert [one["content"] for one in ana.sees(local.threads["a table"])][-1] == "inside"
+        assert local.server.brain.commands() == commands
+        assert local.server.brain.locales == {ana.id: "hu"}
+        await local.until(lambda: local.online, 20)  # the client waits five seconds before it identifies anew
+        pressed = await ana.press(shown, label="More")
+        assert (pressed.text, pressed.message["id"]) == ("count 1", shown["id"])
+
+
+async def test_another_bot_process_finds_everything_as_it_was(local):
+    async with running(local):
+        shown = (await local.person("Ana").command("panel", channel=local.channel("games"))).message
+    assert not local.online
+    async with running(local):
+        assert (await local.person("Ben").press(shown, label="More")).text == "count 1"
+
+
+async def test_attachments_are_served_from_disk_at_the_new_address(tmp_path):
+    world = tmp_path / "world.json"
+    async with LocalDiscord(world=world) as local, running(local):
+        before = (await local.person("Ana").command("panel", channel=local.channel("games"))).message
+    async with LocalDiscord(world=world) as local:
+        (after,) = local.person("Ana").sees(local.channel("games"))
+        url = after["attachments"][0]["url"]
+        assert url.startswith(local.url)
+        assert after["components"][1]["items"][0]["media"]["url"] == url
+        assert after["attachments"][0]["id"] == before["attachments"][0]["id"]
+        async with aiohttp.ClientSession() as client, client.get(url) as answer:
+            assert (await answer.read(), answer.content_type) == (PIXEL, "image/png")
+        async with aiohttp.ClientSession() as client, client.get(f"{local.url}/attachments/1/../x") as answer:
+            assert answer.status == 404
+
+
+async def test_files_of_deleted_messages_are_cleared_away(tmp_path):
+    world = tmp_path / "world.json"
+    async with LocalDiscord(world=world) as local, running(local):
+        ana = local.person("Ana")
+        ana.delete((await ana.command("panel", channel=local.channel("games"))).message)
+    assert len(list(WorldFile(world).files.iterdir())) == 1
+    async with LocalDiscord(world=world):
+        assert list(WorldFile(world).files.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": 99}', "\x00"])
+async def test_a_file_that_is_no_world_is_refused_by_name_and_left_alone(tmp_path, text):
+    world = tmp_path / "world.json"
+    world.write_text(text)
+    with pytest.raises(Unreadable, match=r"world\.json"):
+        await Server(world=world).start()
+    assert world.read_text() == text
+
+
+async def test_the_process_names_its_page_saves_and_stops_on_sigterm(tmp_path):
+    world = tmp_path / "world.json"
+    process = await _process("--port", "0", "--world", str(world))
+    line = (await process.stdout.readline()).decode()
+    url = line.split()[1]
+    assert url.startswith("http://127.0.0.1:")
+    async with aiohttp.ClientSession() as client, client.get(url + "/local/people") as answer:
+        assert [one["global_name"] for one in await answer.json()] == ["Ana", "Ben", "Cy", "Dee"]
+    process.send_signal(signal.SIGTERM)
+    assert await process.wait() == 0
+    assert json.loads(world.read_text())["format"] == 1
+
+
+async def test_the_process_says_why_it_cannot_start(tmp_path, local):
+    broken = tmp_path / "world.json"
+    broken.write_text("no")
+    for arguments, said in (
+        (("--port", "0", "--world", str(broken)), "world.json"),
+        (("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json")), "address already in use"),
+    ):
+        process = await _process(*arguments)
+        out, err = await process.communicate()
+        assert process.returncode == 1
+        assert (out, said in err.decode(), b"Traceback" in err) == (b"", True, False)
+
+
+async def _process(*arguments):
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.playground", *arguments, cwd=ROOT, env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip

@@ -1,0 +1,235 @@
+"""What menus, lists and histories tell, each where a planted fault went unseen. Knows no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import pairwise
+from random import Random
+
+from bot.discord_api.custom_id import read as read_press
+from bot.interactions.typed_moves import in_words, read
+from bot.model.history import story
+from bot.model.move_menu import ask
+from bot.model.recap import last_turn_of, run_start, turns_since
+from bot.model.room import Aside
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import replay as replay_screen
+from bot.screens import table as table_screen
+from bot.screens.screen import ButtonStyle
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import CHANCE, GAMES, Event, Table
+from engine.games.pavilion import Draft, Pass
+from tests.bot.model.test_history import played
+from tests.bot.screens.test_limits_match_five import room
+
+WORDS = Words()
+
+
+def menu_of(key, moves):
+    """A room of two after so many moves by lot, and the seat to act."""
+    lot, table = Random(8), Table.new(GAMES[key], 2, {}, "told")
+    for _ in range(moves):
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(lot.choice(table.view(seat).moves)))
+    return room(table, 0), table.state.to_act()[0]
+
+
+def test_a_line_tells_of_one_person():
+    placed = [Event("place", seat, {"color": "K", "row": 1, "column": 1, "points": 1}) for seat in (0, 1)]
+    lines = Speech(WORDS, "azul").happened(placed, ["Ana", "Ben"])
+    assert lines == [f"{name}: black in row 1, column a: +1." for name in ("Ana", "Ben")]
+
+
+def test_a_forbidden_move_is_read_in_any_case():
+    for typed in ("pass", "Pass", "PASS", " pAsS "):
+        assert read(GAMES["pavilion"], [Draft("1", "P")], typed) == Pass()
+
+
+def test_a_move_stands_in_the_round_in_which_it_was_made():
+    told = story(played("azul", 2, 60), None)
+    rounds = [moment.round for moment in told]
+    assert rounds[-1] > 2
+    for before, moment in pairwise(told):
+        assert moment.round == played("azul", 2, 60).table.back_to(before.length).state.round
+
+
+def test_places_are_drawn_for_what_is_chosen_and_not_before():
+    here, seat = menu_of("pillars", 8)
+    first = ask(here.table.view(seat).moves, ())
+    given = first.question.choices[0].path
+    (start,) = move_menu_screen.question(here, seat, WORDS, first, ()).pictures
+    (later,) = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given).pictures
+    assert start.png == table_screen.board(here, WORDS, seat, last_turn_of(here.table, seat)).picture.png
+    assert later.png != start.png
+
+
+def test_what_happened_since_is_told_above_the_first_question_only():
+    here, seat = menu_of("pillars", 8)
+    first = ask(here.table.view(seat).moves, ())
+    given = first.question.choices[0].path
+    start = move_menu_screen.question(here, seat, WORDS, first, ())
+    later = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given)
+    assert "Since your last move" in start.parts[0].text
+    assert "Since your last move" not in later.parts[0].text
+
+
+def test_pages_of_a_history_lead_to_their_neighbors_and_a_page_too_far_is_the_last():
+    here = played("azul", 2, 50)
+    pages = [replay_screen.history(here, None, WORDS, page) for page in range(4)]
+    ways = [{one.label: one for one in page.parts[-1].buttons} for page in pages[:3]]
+    assert pages[3] == pages[2] == replay_screen.history(here, None, WORDS, -1)
+    assert [[one.label for one in way.values() if one.off] for way in ways] == [
+        ["First", "Earlier"], [], ["Later", "Last"],
+    ]  # fmt: skip
+    assert [ways[1]["Earlier"].id, ways[1]["Later"].id] == ["history:1:0:e", "history:1:2:l"]
+
+
+def test_steps_of_a_replay_lead_to_their_neighbors_and_a_moment_too_far_is_the_last():
+    here = played("azul", 2, 6)
+    shown = [replay_screen.replay(here, None, WORDS, at) for at in range(8)]
+    assert shown[7] == shown[6] == replay_screen.replay(here, None, WORDS, -1)
+    ways = {one.label: one.id for one in shown[3].parts[-1].buttons}
+    assert (ways["Back"], ways["Next"]) == ("replay:1:2:b", "replay:1:4:n")
+    assert "Film" not in ways
+    assert [one.label for one in shown[6].parts[-1].buttons if one.off] == ["Next", "Last"]
+
+
+def test_the_title_of_a_replay_is_of_that_moment():
+    here = played("azul", 2, 60)
+    titles = [replay_screen.replay(here, None, WORDS, at).parts[0].text for at in (0, -1)]
+    assert "round 1" in titles[0]
+    assert "round 1" not in titles[1]
+    assert titles[0].splitlines()[1] != titles[1].splitlines()[1]
+
+
+def test_a_picture_of_a_replay_says_what_happened_in_it():
+    moment = replay_screen.replay(played("azul", 2, 6), None, WORDS, 2)
+    assert moment.parts[2].text.splitlines()[1].replace("**", "") in moment.pictures[0].alt
+
+
+def test_sentences_that_do_not_fit_are_left_out_whole_and_missed():
+    long = "x" * 400
+    assert replay_screen.whole(["a.", long, long]) == f"a. {long} …"
+    assert replay_screen.whole(["a.", "b."]) == "a. b."
+
+
+def test_a_closer_look_begins_with_the_own_seat():
+    screen = replay_screen.closer(played("azul", 3, 6), 2, WORDS)
+    assert [one.name for one in screen.pictures] == ["seat-1-3.png", "seat-1-1.png", "seat-1-2.png"]
+    assert len({one.png for one in screen.pictures}) == 3
+
+
+def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
+    told = story(played("pillars", 4, 1_000), None)
+    (pick,) = replay_screen.jumps(WORDS, told, "replay:1")
+    places = [int(one.value) for one in pick.options]
+    assert len(told) > 26
+    assert len(places) <= 25
+    assert len(told) - places[-1] <= places[1] - places[0]
+
+
+def test_a_closer_look_shows_the_own_hand_only():
+    here = played("match_five", 2, 6)
+    own, other = (replay_screen.closer(here, seat, WORDS).pictures for seat in (0, 1))
+    by_name = {one.name: one.png for one in other}
+    assert all(by_name[one.name] != one.png for one in own)
+
+
+def test_what_is_said_beside_the_moves_after_the_last_one_is_told():
+    here = played("azul", 2, 6)
+    aside = Aside(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)
+    assert story(replace(here, asides=(aside,)), None)[-1].asides == (aside,)
+
+
+def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
+    lot, table = Random(8), Table.new(GAMES["match_five"], 2, {}, "told")
+    seat = table.state.to_act()[0]
+    table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
+    screen = move_menu_screen.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
+    blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is ButtonStyle.MAIN]
+    assert len(blue) == 1
+    assert blue[0].startswith("Finish")
+
+
+def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
+    here, seat = menu_of("azul", 4)
+    move = here.table.view(seat).moves[0]
+    screen = move_menu_screen.preview(here, seat, WORDS, move, (str(move),))
+    said = Speech(WORDS, "azul").move(here.table.state, seat, move)
+    assert said in screen.pictures[0].alt.splitlines()[0]
+    assert [one.label for one in screen.parts[-1].buttons] == ["Play it", "Back", "Start over", "Type it"]
+
+
+def test_the_next_table_tells_the_time_that_is_left_there():
+    here, seat = menu_of("azul", 4)
+    person, due = here.seats[seat].id, [None, None]
+    due[seat] = here.now + 5 * 3600
+    screen = move_menu_screen.played(here, WORDS, "it", replace(here, due=tuple(due)), person)
+    assert "5 hours" in screen.parts[-1].buttons[0].label
+
+
+def test_the_last_moves_in_a_row_are_those_of_one_person_and_the_robots_after():
+    here = played("azul", 3, 9)
+    movers = [entry.seat for entry in here.table.log]
+    last = [n for n, seat in enumerate(movers) if seat != CHANCE]
+    robots = frozenset({movers[last[-1]]})
+    assert run_start(here.table, len(movers), robots) == last[-2]
+    assert run_start(here.table, len(movers), frozenset()) == last[-1]
+    assert run_start(here.table, len(movers), frozenset(range(3))) == 0
+
+
+def test_a_log_of_presses_tells_nothing_that_was_written():
+    assert read_press("which:move:3x2", ["1"]).outline == {"press": "which"}
+    assert read_press("Ana is 12!:1:5:x", []).outline == {"press": "?", "room": 1, "stamp": 5}
+    assert read_press("m:1:garbage:x", []).outline == {"press": "m", "room": 1}
+
+
+def test_tiles_of_a_heap_have_the_names_of_their_colors():
+    assert [Speech(WORDS, game).tile(tile) for game, tile in (("pavilion", "P"), ("match_five", "R5"))] == [
+        "purple",
+        "red 5",
+    ]
+
+
+def test_words_are_found_without_their_accents():
+    table = Table.new(GAMES["azul"], 2, {}, "words")
+    view, speech = table.view(table.state.to_act()[0]), Speech(Words("hu"), "azul")
+    assert in_words(view, speech, "kek") == in_words(view, speech, "kék") != []
+
+
+def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
+    table = Table.new(GAMES["match_five"], 2, {}, "told")
+    seat = table.state.to_act()[0]
+    swap = next(move for move in table.view(seat).moves if type(move).__name__ == "Exchange")
+    told = move_menu_screen.with_draws("Swapped", room(table.play(seat, str(swap)), 0), seat, len(table.log), WORDS)
+    assert told.startswith("Swapped. ")
+    assert "drew" in told
+    assert told.count(". ") == 1
+
+
+def test_a_story_ends_where_corrected_rules_no_longer_allow_the_log():
+    here = played("azul", 2, 8)
+    whole, log = story(here, None), list(here.table.log)
+    place = max(n for n, entry in enumerate(log[:-2]) if entry.seat != CHANCE)
+    log[place] = replace(log[place], text="9B1")
+    broken = replace(here.table, log=tuple(log))
+    assert story(replace(here, table=broken), None) == whole[: len(story(replace(here, table=broken), None))]
+    assert 1 < len(story(replace(here, table=broken), None)) < len(whole)
+    assert turns_since(broken, place - 1) == ()
+
+
+def test_commas_and_spaces_of_a_typed_move_do_not_matter():
+    table = Table.new(GAMES["azul"], 2, {}, "words")
+    legal = table.view(table.state.to_act()[0]).moves
+    for typed in (", ".join(str(legal[0])), " ".join(str(legal[0])).lower()):
+        assert read(GAMES["azul"], legal, typed) == legal[0]
+
+
+def test_within_the_first_round_one_jumps_from_move_to_move():
+    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), "replay:1")
+    assert [one.value for one in pick.options] == [str(n) for n in range(7)]
+
+
+def test_points_that_the_fewest_of_win_are_told_as_what_is_left():
+    assert Speech(WORDS, "pillars").points(-3) == "3 left"

@@ -1,0 +1,67 @@
+"""Every legal move can be made by presses alone: the menu's screens of every game lead to each of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.model.move_menu import ask
+from bot.screens import move_menu as move_menu_screen
+from bot.screens.screen import Buttons, Select
+from bot.text.words import Words
+from engine import GAMES, Table
+from engine.ai import choose
+from render import draws
+from tests.bot.screens.test_limits_replay_and_end import room_of
+
+WORDS = Words()
+EVERY = 23  # moves between two looks, beside those at positions where one answer is left
+
+
+def offered(screen):
+    """What can be pressed or chosen: the id of each button and of each list, and the values of its options."""
+    for part in screen.parts:
+        match part:
+            case Buttons(found):
+                yield from (button.id for button in found)
+            case Select(place, _, options):
+                yield place
+                yield from (option.value for option in options)
+
+
+def made(room, seat, given=()):
+    """The moves to which presses lead on from there, as text."""
+    moves = room.table.view(seat).moves
+    step, found = ask(moves, given), set()
+    if step.move is not None and given:
+        return {str(step.move)}  # its preview has the button that plays it
+    if step.move is not None:
+        screen = move_menu_screen.preview(room, seat, WORDS, step.move, given)
+        found.add(str(step.move))
+    else:
+        screen = move_menu_screen.question(room, seat, WORDS, step, given)
+    pressed = set(offered(screen))
+    stem = f"{room.code}:{room.stamp(seat)}"
+    if step.question is not None and step.question.ticks and f"tick:{stem}:{'.'.join(given)}" in pressed:
+        return found.union(*(made(room, seat, choice.path) for choice in step.question.choices))
+    ways = [*(step.question.choices if step.question else ()), *step.instead]
+    shown = [one.path for one in ways if {".".join(one.path), f"m:{stem}:{'.'.join(one.path)}"} & pressed]
+    return found.union(*(made(room, seat, path) for path in shown))
+
+
+def positions(key, seats):
+    """Some positions of a game played by greedy robots, with every one at which a single answer is left."""
+    table, rng, number = Table.new(GAMES[key], seats, {}, "ways"), random.Random(3), 0
+    while table.state.to_act():
+        seat, number = table.state.to_act()[0], number + 1
+        step = ask(table.view(seat).moves, ())
+        if number % EVERY == 0 or (step.move is not None and step.instead):
+            yield room_of(table), seat
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+
+
+@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+def test_presses_lead_to_every_legal_move(key):
+    for room, seat in positions(key, GAMES[key].seats[0]):
+        assert made(room, seat) == set(map(str, room.table.view(seat).moves))

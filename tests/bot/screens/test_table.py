@@ -1,0 +1,253 @@
+"""The screens of a table's life beside its moves, over whole games, within every limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.logic.consent import KINDS as WISHES
+from bot.model.history import Moment
+from bot.model.room import Aside, Offer, Person, Proposal, Refusal, Robot
+from bot.screens import direct_messages as direct_messages_screen
+from bot.screens import game_over as game_over_screen
+from bot.screens import more as more_screen
+from bot.screens import replay as replay_screen
+from bot.screens import seats as seats_screen
+from bot.screens import table as table_screen
+from bot.screens.screen import Buttons, Screen, Text
+from bot.text.phrases import lasting
+from bot.text.words import Words, languages
+from engine import GAMES, Table
+from tests.bot.screens.test_limits import LONG, check, in_turn, played, room_of
+
+KINDS = (
+    "took_back", "all_took_back", "goes_on", "resigned", "gone", "late", "outage", "more_time", "replaced", "back",
+    "lock", "paused", "went_on", "all_finished", "kicked", "not_replaced", "not_given",
+)  # fmt: skip
+
+
+def lived(room, **facts):
+    """The room with everything that can happen besides moves."""
+    length = len(room.table.log)
+    told = {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32, "until": 10**9, "hours": 30, "minutes": 0}
+    asides = tuple(Aside(length, kind, told, 50.0) for kind in KINDS)
+    hows = ("only",) * length
+    return replace(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_life_of_a_table_stays_within_every_limit(seats):
+    rooms = [lived(room) for room, _ in played(seats)]
+    for n, room in enumerate(rooms[5::15]):
+        words = in_turn(n)
+        ask = Proposal(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
+        gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
+        marks = ("", *["gone"] * (seats - 1))
+        check(table_screen.table(replace(room, ask=replace(ask, kind=WISHES[n % len(WISHES)])), words, room.shown))
+        check(table_screen.table(replace(room, ask=ask, seats=gone, marks=marks), words, room.shown))
+        check(table_screen.table(crowded(room, marks), words, room.shown))
+        for page in (-1, 0, 1, 99):
+            check(replay_screen.history(room, 0, words, page))
+        for at in (-1, 0, 1, 9999):
+            check(replay_screen.replay(room, None, words, at))
+    marks = ("resigned", *[""] * (seats - 1))
+    final = replace(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
+    for words in map(Words, languages()):
+        check(game_over_screen.message(final, words, 0))
+        check(replay_screen.history(final, None, words, -1))
+    check(replay_screen.replay(final, None, in_turn(1), -1))
+
+
+def crowded(room, marks):
+    """The room with all that can wait at once: a question, offers, seats that robots look after, banks, absences."""
+    seats, table = len(room.seats), room.table
+    ask = Proposal(0, len(table.log), len(table.log), (0,), 50.0, "finish")
+    offers = tuple(Offer(seat, Person(seat + 9, LONG), room.people[0], 50.0) for seat in range(1, seats))
+    late = ("", *["late" if n % 2 else "gone" for n in range(1, len(marks))])
+    due, banks = tuple(1_000.0 * n for n in range(seats)), (400_000.0,) * seats
+    away = ("2099-01-01",) * seats
+    return replace(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_private_pages_of_a_table_stay_within_every_limit(language):
+    words, room = Words(language), room_of(4)
+    check(more_screen.more(room, words, more_screen.OFFERS))
+    check(more_screen.resign_it(room, room.seats[0].id, words))
+    check(more_screen.resign_it(room_of(2), room.seats[0].id, words))
+    check(more_screen.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, n=1, tag="#1"), words))
+    check(more_screen.with_take_back(Screen((Text("Played."),)), room, 7, words))
+    for reason in ("channel_gone", "no_access"):
+        check(more_screen.asleep(room, words, reason, here=True))
+    check(game_over_screen.rematch(room_of(2, phase="lobby", guests=room.people), words))
+    for verb in ("replace", "kick"):
+        check(seats_screen.which(room, range(4), verb, words))
+    for own in (True, False):
+        check(seats_screen.to_whom(room, 1, words, own=own))
+    check(seats_screen.kick_it(room, 1, words))
+    offer = Offer(1, Person(9, LONG), room.people[0], 50.0)
+    for marks in (("",) * 4, ("late",) * 4):
+        offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
+        check(direct_messages_screen.call(offered, 9, words))
+        check(direct_messages_screen.note(offered, 0, words))
+        check(direct_messages_screen.nudge_here(offered, 0, words, room.people[0], closed=True))
+
+
+def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():
+    words, room = Words(), room_of(3)
+    still = replace(room, paused=50.0)
+    shown = table_screen.table(still, words, 0)
+    assert "The clock stands still (asked by everybody)." in said(shown)
+    assert "goon:zzz" in [button.id for button in last(shown)]
+    assert "your turn" not in said(shown)
+    assert shown.pings == ()
+
+
+def test_each_deadline_is_told_where_several_differ():
+    words = Words()
+    room = replace(room_of(3), seats=tuple(Person(n, f"P{n}") for n in range(3)), due=(60.0, None, 60.0))
+    assert "Move by <t:60:f>, <t:60:R>." in said(table_screen.table(room, words, 0))
+    apart = replace(room, due=(60.0, None, 90.0))
+    assert "Move by: **P0** <t:60:f>, <t:60:R>; **P2** <t:90:f>, <t:90:R>." in said(table_screen.table(apart, words, 0))
+
+
+def test_a_seat_is_called_by_what_keeps_it_from_playing():
+    words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
+    room = replace(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
+    assert table_screen.marked(room, words) == [
+        "**P0** (away until <t:4081492800:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
+    ]  # fmt: skip
+    pillars = Table.new(GAMES["pillars"], 2, {}, "screens")
+    for text in ("oa1", "oq17"):
+        pillars = pillars.play(pillars.state.to_act()[0], text)
+    pillars.state.players[0].gone = True
+    out = replace(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
+    assert table_screen.marked(out, words) == ["**P0** (out)", "**P1**"]
+    assert table_screen.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
+
+
+def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
+    words, room, length = Words(), room_of(2), 5
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
+    later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    assert table_screen.names_then(later, words, length) == ["**Ben**", "**Ana**"]
+    assert table_screen.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    between = replace(later, asides=(taken, replace(again, place=length + 4)))
+    assert table_screen.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
+
+
+def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
+    words, room = Words(), room_of(2)
+    for _ in range(3):
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    length = len(room.table.log)
+    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "asides": (taken,)}
+    later = replace(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
+    first, last = replay_screen.replay(later, None, words, 1), replay_screen.replay(later, None, words, -1)
+    assert "**Ben** 0 · " in first.parts[0].text.replace("▸ ", "")
+    assert "Ben, 0 points" in first.parts[1].alt
+    assert "**Cy** (resigned)" in last.parts[0].text
+    assert "Cy, 0 points" in last.parts[1].alt
+    board = table_screen.board(later, words, None, 0)
+    assert "Cy, 0 points" in board.picture.alt
+    assert "Last: Ben took" in board.picture.alt
+
+
+def test_who_resigns_reads_what_comes_of_it():
+    people, robots = [Person(n, f"P{n}") for n in range(3)], [Robot("greedy", "Vera"), Robot("greedy", "Otto")]
+    for seats, marks, told in (
+        ((people[0], robots[0]), ("", ""), "Robot **Vera** wins."),
+        ((people[0], people[1], robots[0]), ("", "", ""), "A robot plays your seat on; you finish last."),
+        ((people[0], *robots), ("", "", ""), "Only robots are left, so the game ends now; you finish last."),
+        ((people[0], Robot("greedy", "Ben"), people[2]), ("", "resigned", ""), "**P2** wins."),
+        ((people[0], Robot("greedy", "Ben"), robots[0]), ("", "late", ""), "Only robots are left"),
+    ):
+        room = replace(room_of(len(seats)), seats=seats, marks=marks)
+        assert told in said(more_screen.resign_it(room, 0, Words()))
+
+
+def test_what_is_left_in_every_bank_is_told():
+    room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
+    assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(table_screen.table(room, Words(), 0))
+
+
+@pytest.mark.parametrize(("seconds", "told"), [
+    (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
+])  # fmt: skip
+def test_a_length_of_time_is_told_in_one_unit(seconds, told):
+    assert lasting(seconds, Words()) == told
+
+
+def said(screen):
+    """All texts of the screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+
+def last(screen):
+    """The buttons below."""
+    return screen.parts[-1].buttons
+
+
+def test_a_long_line_of_the_history_ends_after_a_sentence():
+    said = [f"**Ana** took {n} tiles." for n in range(60)]
+    line = replay_screen.whole(said)
+    assert line.endswith(" tiles. …")
+    assert len(line) < replay_screen.MOST_LINE + 3
+    assert line.count("**") % 2 == 0
+    assert replay_screen.whole(said[:3]) == " ".join(said[:3])
+
+
+def test_the_newest_page_of_the_history_is_a_whole_one():
+    room = max((lived(room) for room, _ in played(2)), key=lambda room: len(room.table.log))
+    newest = replay_screen.history(room, None, Words(), -1)
+    first = replay_screen.history(room, None, Words(), 0)
+    assert "page 1 of" in first.parts[0].text
+    assert lines_of(newest) > 15
+    assert lines_of(newest) >= lines_of(first)
+
+
+def lines_of(screen):
+    """How many lines the page of a history has."""
+    return screen.parts[1].text.count("\n") + 1
+
+
+def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
+    words, room = Words(), room_of(2)
+    of_match = replace(room, match=room.id, first=1)
+    assert table_screen.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
+    (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], "replay:zzz")
+    assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
+    over = replace(room, phase="over", times=(), hows=())
+    replayed = replay_screen.replay(over, None, words, 0)
+    assert replayed.parts[0].text.startswith("### Azul · #zzz · replay, round 1")
+    rematch = words("button.rematch")
+    assert rematch in labels(game_over_screen.message(over, words, 0))
+    assert rematch in labels(game_over_screen.message(replace(of_match, phase="over"), words, 0))
+    assert rematch not in labels(game_over_screen.message(replace(of_match, phase="over", first=0), words, 0))
+
+
+def labels(screen):
+    """What the buttons of the screen say."""
+    return [button.label for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]
+
+
+def test_a_game_with_hidden_hands_offers_ones_own_hand():
+    room = lived(room_of(2))
+    hands = Table.new(GAMES["match_five"], 2, {}, "screens")
+    assert "hand:zzz" in ids(table_screen._controls(replace(room, table=hands), Words()))
+    assert "board:zzz" in ids(table_screen._controls(room, Words()))
+
+
+def ids(part):
+    return [button.id for button in part.buttons]
+
+
+def test_equal_points_are_explained_and_shared_places_said():
+    words, room = Words(), lived(room_of(2), phase="over")
+    assert "shared" in game_over_screen.standing(room, words)
+    resigned = replace(room, marks=("resigned", ""), former=(5, None))
+    assert game_over_screen.standing(resigned, words).endswith("(resigned) 0")

@@ -1,0 +1,262 @@
+"""Deadlines through the doors of rooms: when they are set, kept and moved, and what happens when one passes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.model.room import Person, Robot
+from bot.services.deadlines import Deadlines
+from bot.services.rooms import Rooms
+from bot.services.table_life import TableLife
+from engine import GAMES
+from tests.bot.support.rooms import ANA, BEN, CY, by_lot, doors_at, refused
+
+DAY, HOUR = 86_400.0, 3_600.0
+
+
+@pytest.fixture
+async def clocks(doors):
+    clocks = Deadlines(doors.rooms)
+    await clocks.beat()
+    return clocks
+
+
+async def passes(doors, seconds):
+    """So much time passes in which people could play all along."""
+    await doors.store.beat(doors.clock.time + seconds)
+    doors.clock.time += seconds
+
+
+def acting(room):
+    return room.seats[room.to_act[0]]
+
+
+async def test_whoever_is_to_move_has_the_time_of_the_tables_clock(doors):
+    for clock, seconds in (("live", 300), ("evening", HOUR), ("daily", DAY), ("relaxed", 3 * DAY)):
+        room = await doors.table(ANA, BEN, clock=clock)
+        assert room.due[room.to_act[0]] == doors.clock.time + seconds
+        assert room.due[1 - room.to_act[0]] is None
+    assert (await doors.table(ANA, BEN)).due == (None, None)
+
+
+async def test_a_move_hands_the_clock_over(doors):
+    room = await doors.table(ANA, BEN, clock="daily")
+    doors.clock.time += HOUR
+    first = room.to_act[0]
+    room = await doors.move(room, "t1")
+    assert room.due[first] is None
+    assert room.due[room.to_act[0]] == doors.clock.time + DAY
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert (await doors.rooms.room(room.id)).due == (None, None)
+
+
+async def test_who_waits_for_others_keeps_the_deadline(doors):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    before = room.due
+    doors.clock.time += HOUR
+    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    assert room.due == (None, *before[1:])
+    await doors.rooms.play(room.id, 1, room.stamp(1), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 2, room.stamp(2), "no", doors.press)
+    assert room.due == (doors.clock.time + DAY,) * 3
+
+
+async def test_hours_of_sleep_do_not_count(doors):
+    start = datetime(2026, 3, 27, 20, tzinfo=ZoneInfo("Europe/Budapest"))
+    doors.clock.time = start.timestamp()
+    for key, value in {"zone": "Europe/Budapest", "sleep": "23", "wake": "7", "weekends": "free"}.items():
+        await doors.store.wish(ANA, key, value)
+        await doors.store.wish(BEN, key, value)
+    room = await doors.table(ANA, BEN, clock="evening")
+    assert room.due[room.to_act[0]] == start.timestamp() + HOUR
+    room = await doors.table(ANA, BEN, clock="daily")
+    until = datetime.fromtimestamp(room.due[room.to_act[0]], ZoneInfo("Europe/Budapest"))
+    # Three hours on Friday; the weekend, on which clocks are changed, is free; sixteen on Monday, five on Tuesday.
+    assert until.strftime("%a %d %H:%M") == "Tue 31 12:00"
+
+
+async def test_at_the_deadline_a_robot_moves_and_not_a_second_before(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    late = room.to_act[0]
+    await passes(doors, DAY - 1)
+    assert await clocks.time_out() == []
+    await passes(doors, 1)
+    assert await clocks.time_out() == [room.id]
+    later = await doors.rooms.room(room.id)
+    assert [entry.seat for entry in later.table.log if entry.seat >= 0] == [late]
+    assert later.hows[-2:] == ("late", "")
+    assert later.due[later.to_act[0]] == doors.clock.time + DAY
+    assert await clocks.time_out() == []
+
+
+async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_is_back(doors, clocks):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    late = room.to_act[0]
+    person, other = room.seats[late], room.seats[1 - late]
+    await passes(doors, DAY)
+    await clocks.time_out()
+    room = await doors.move(await doors.rooms.room(room.id), "t1")
+    await passes(doors, DAY)
+    await clocks.time_out()
+    room = await doors.rooms.room(room.id)
+    assert room.seats[late] == Robot("greedy", person.name)
+    assert (room.mark(late), room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
+    assert [aside.kind for aside in room.asides if aside.kind != "lock"] == ["late"]
+    assert (await refused(doors.rooms.seated(room.id, person.id))).key == "away"
+    life = TableLife(doors.rooms)
+    assert (await refused(life.take_over(room.id, CY, late, doors.press))).key == "seat_taken"
+    room = await life.take_over(room.id, person, late, doors.press)
+    assert (room.seats[late], room.mark(late)) == (person, "")
+    room = await doors.rooms.robots((await doors.move(room, "t1")).id)
+    assert room.due[late] == doors.clock.time + DAY
+    await passes(doors, DAY)
+    await clocks.time_out()
+    assert (await doors.rooms.room(room.id)).seats[late] == person  # the count has begun anew
+
+
+async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clocks):
+    room = await doors.table(ANA, BEN, game="votes", clock="daily")
+    ana, ben = room.seat_of(ANA.id), room.seat_of(BEN.id)
+    for seat in (ana, ben):
+        await doors.rooms.play(room.id, seat, None, "yes", doors.press)
+    for _ in range(2):
+        await doors.rooms.play(room.id, ben, None, "no", doors.press)
+        await passes(doors, DAY)
+        await clocks.time_out()
+    room = await doors.rooms.room(room.id)
+    assert (room.phase, room.hows[-3::2], room.seats[ana], room.mark(ana)) == ("over", ("late", "late"), ANA, "")
+    assert (await doors.store.ending(room.id)).result.of(ANA.id).mark == ""
+
+
+async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(doors, clocks):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    for in_time in (False, True, False):
+        if in_time:
+            room = await doors.move(room, "t1")
+        else:
+            await passes(doors, DAY)
+            await clocks.time_out()
+            room = await doors.rooms.room(room.id)
+        room = await doors.move(room, "t1")
+    assert all(isinstance(who, Person) for who in room.seats)
+
+
+async def test_every_table_ends_though_nobody_ever_comes_back(doors, clocks):
+    room = await doors.table(ANA, BEN, CY, clock="live")
+    for _ in range(40):
+        await doors.rooms.robots(room.id)
+        await passes(doors, 300)
+        await clocks.time_out()
+    room = await doors.rooms.room(room.id)
+    assert room.phase == "over"
+    assert len(room.people) == 1
+    assert room.due == (None,) * 3
+    assert await clocks.nearest() is None
+
+
+async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, DAY - HOUR)
+    assert await clocks.to_nudge() == [(room.id, seat)]
+    await clocks.nudged(room.id, seat)
+    await passes(doors, 2 * HOUR)
+    room = await clocks.more_time(room.id, person, doors.press)
+    assert room.due[seat] == doors.clock.time + DAY
+    await passes(doors, DAY - 1)
+    assert await clocks.to_nudge() == []  # nobody is reminded twice in a turn
+
+
+async def test_taking_a_move_back_does_not_buy_time(doors):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    due, life = room.due[0], TableLife(doors.rooms)
+    doors.clock.time += 20 * HOUR
+    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    assert room.due[0] is None
+    room = await life.take_back(room.id, room.seats[0].id, doors.press)
+    assert room.due[0] == due
+    doors.clock.time = due - 5
+    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await life.take_back(room.id, room.seats[0].id, doors.press)
+    assert room.due[0] == due - 5 + 600
+
+
+async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, clocks, tmp_path):
+    first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
+    without = await doors.table(ANA, BEN)
+    doors.clock.time += 30 * HOUR  # nobody's heart has beaten
+    assert await clocks.beat() == [first.id, second.id]
+    assert await clocks.time_out() == []
+    told = []
+    for old in (first, second):
+        room = await doors.rooms.room(old.id)
+        seat = room.to_act[0]
+        assert room.due[seat] == old.due[seat] + 30 * HOUR
+        told += [aside for aside in room.asides if aside.kind == "outage"]
+    assert [aside.facts for aside in told] == [{"hours": 30, "minutes": 0}]  # once a channel
+    assert (await doors.rooms.room(without.id)).change == without.change
+    assert await clocks.beat() == []
+
+
+async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, told = room.to_act[0], len(room.asides)
+    for seconds, asides in ((599.0, 0), (600.0, 1)):
+        doors.clock.time += seconds
+        assert await clocks.beat() == [room.id]
+        later = await doors.rooms.room(room.id)
+        assert (later.shifted, later.due[seat]) == (doors.clock.time, room.due[seat] + seconds)
+        assert len(later.asides) == told + asides
+        room = later
+
+
+async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
+    for person in (ANA, BEN):
+        for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():
+            await doors.store.wish(person, key, value)
+    evening = datetime(2026, 1, 13, 21, 30, tzinfo=ZoneInfo("Asia/Kathmandu")).timestamp()
+    await passes(doors, evening - doors.clock.time)
+    room = await doors.table(ANA, BEN, clock="evening")
+    seat = room.to_act[0]
+    assert room.due[seat] == evening + 11 * HOUR  # half an hour in the evening, half an hour after eight
+    doors.clock.time += 6 * HOUR
+    await clocks.beat()
+    assert (await doors.rooms.room(room.id)).due[seat] == evening + 11.5 * HOUR
+
+
+async def test_deadlines_survive_a_restart(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        room = await doors.table(ANA, BEN, clock="daily")
+        until = doors.clock.time
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.clock.time = until
+        clocks = Deadlines(doors.rooms)
+        assert await clocks.nearest() <= until + DAY
+        assert (await doors.rooms.room(room.id)).due == room.due
+        await passes(doors, DAY)
+        assert await clocks.time_out() == [room.id]
+
+
+async def test_the_unfinished_part_of_a_secret_turn_is_withdrawn_first(doors):
+    rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
+    doors.rooms = rooms
+    clocks = Deadlines(rooms)
+    room = await doors.table(ANA, BEN, game="match_five", clock="daily")
+    seat = room.to_act[0]
+    first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
+    due = room.due[seat]
+    doors.clock.time += HOUR
+    room = await rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
+    assert room.due[seat] == due  # nobody has seen a thing, so the clock runs on
+    length = len(room.table.log)
+    await passes(doors, DAY)
+    await clocks.time_out()
+    room = await rooms.room(room.id)
+    mine = [how for how, entry in zip(room.hows, room.table.log, strict=True) if entry.seat == seat]
+    assert mine
+    assert set(mine) == {"late"}
+    assert length > 0
+    assert room.to_act[0] != seat

@@ -1,0 +1,261 @@
+"""A table through the door: every way a move can come twice, late, wrongly or from two sides."""
+
+import asyncio
+import threading
+
+import pytest
+
+from bot.model.room import IDLE, Robot
+from bot.store.store import Store
+from engine.core import IllegalMove
+from tests.bot.support.rooms import ANA, BEN, CY, Doors, doors_at, refused
+
+
+async def unchanged(doors, room, deed):
+    """The refusal of the deed, after which the room is exactly as it was."""
+    refusal = await refused(deed)
+    assert await doors.rooms.room(room.id) == room
+    return refusal
+
+
+async def test_a_move_turns_the_table_and_the_stamps_rise(doors):
+    room = await doors.table(ANA, BEN)
+    later = await doors.move(room, "t1")
+    assert [entry.text[:1] for entry in later.table.log] == ["r", "t", "r"]
+    assert (later.to_act, later.stamps) == ((1,), (2, 1))
+    assert await doors.rooms.room(room.id) == later
+
+
+async def test_a_move_from_an_old_menu_is_stale(doors):
+    room = await doors.table(ANA, BEN)
+    later = await doors.move(await doors.move(room, "t1"), "t1")
+    assert later.to_act == room.to_act
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t2", doors.press))).key == "stale"
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 0, 999, "t1", doors.press))).key == "stale"
+
+
+async def test_a_double_press_is_done(doors):
+    room = await doors.table(ANA, BEN)
+    later = await doors.move(room, "t1")
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t1", doors.press))).key == "done"
+
+
+async def test_a_double_press_is_done_even_after_a_robot_has_answered(doors):
+    room = await doors.lobby(ANA)
+    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    room = await doors.rooms.robots(room.id)
+    seat, stamp = room.seat_of(ANA.id), room.stamp(room.seat_of(ANA.id))
+    await doors.rooms.play(room.id, seat, stamp, "t1", doors.press)
+    room = await doors.rooms.robots(room.id)
+    assert room.stamp(seat) == stamp + 2
+    assert (await unchanged(doors, room, doors.rooms.play(room.id, seat, stamp, "t1", doors.press))).key == "done"
+
+
+@pytest.mark.parametrize("stamp", [1, None])
+async def test_the_same_interaction_delivered_twice_is_one_move(doors, stamp):
+    room = await doors.table(ANA, BEN)
+    later = await doors.rooms.play(room.id, 0, stamp, "t1", 77)
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 0, stamp, "t1", 77))).key == "done"
+
+
+async def test_the_same_interaction_delivered_twice_at_once_is_one_move(doors):
+    room = await doors.table(ANA, BEN)
+    both = await asyncio.gather(
+        *(doors.rooms.play(room.id, 0, None, "t1", 77) for _ in range(2)), return_exceptions=True
+    )
+    assert [getattr(one, "key", "played") for one in both] == ["played", "done"]
+    assert (await doors.rooms.room(room.id)).to_act == (1,)
+
+
+async def test_a_typed_move_out_of_turn_names_whose_turn_it_is(doors):
+    room = await doors.table(ANA, BEN)
+    refusal = await unchanged(doors, room, doors.rooms.play(room.id, 1, None, "t1", doors.press))
+    assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": room.seats[0].name, "tag": room.tag})
+
+
+async def test_an_illegal_move_changes_nothing(doors):
+    room = await doors.table(ANA, BEN)
+    for text, reason in (("t9", "1.2"), ("roll 3", "1.1"), ("nonsense", "notation")):
+        with pytest.raises(IllegalMove) as caught:
+            await doors.move(room, text)
+        assert caught.value.reason == reason
+    assert await doors.rooms.room(room.id) == room
+
+
+async def test_an_illegal_move_does_not_use_up_the_press(doors):
+    room = await doors.table(ANA, BEN)
+    with pytest.raises(IllegalMove):
+        await doors.move(room, "t9", press=77)
+    assert (await doors.move(room, "t1", press=77)).to_act == (1,)
+
+
+async def test_a_game_ends_and_refuses_further_moves(doors):
+    room = await doors.table(ANA, BEN)
+    while room.phase == "playing":
+        room = await doors.move(room, "t1")
+    assert (room.phase, room.to_act, sum(room.table.state.taken)) == ("over", (), 9)
+    assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
+    assert (await unchanged(doors, room, doors.rooms.end(room.id, ANA, True, doors.press))).key == "over"
+
+
+async def test_a_lobby_refuses_moves(doors):
+    room = await doors.lobby(ANA, BEN)
+    assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "not_started"
+
+
+async def test_three_presses_at_once_are_one_move(doors):
+    room = await doors.table(ANA, BEN, game="long")
+    for turn in range(60):
+        seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
+        deeds = [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
+        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        assert sorted(getattr(one, "key", "played") for one in answers) == ["done", "done", "played"]
+        room = await doors.rooms.room(room.id)
+        assert sum(room.table.state.taken) == turn + 1
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
+
+
+async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(tmp_path):
+    class Counting(Store):
+        """A store that counts how often it is asked to save."""
+
+        saves = 0
+
+        async def save(self, old, new, press, born=None):
+            self.saves += 1
+            return await super().save(old, new, press, born)
+
+    store = await Counting.open(tmp_path / "tessera.db")
+    doors = Doors(store)
+    room = await doors.table(ANA, BEN)
+    before = store.saves
+    deeds = [doors.rooms.play(room.id, 0, 1, "t1", doors.press) for _ in range(5)]
+    await asyncio.gather(*deeds, return_exceptions=True)
+    await store.close()
+    assert store.saves == before + 1
+
+
+async def test_two_programs_on_one_file_make_one_move(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as one, doors_at(tmp_path / "tessera.db") as other:
+        room = await one.table(ANA, BEN, game="long")
+        for turn in range(60):
+            seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
+            deeds = (doors.rooms.play(room.id, seat, stamp, "t1", one.press) for doors in (one, other, one, other))
+            answers = await asyncio.gather(*deeds, return_exceptions=True)
+            assert sorted(getattr(each, "key", "played") for each in answers) == ["done"] * 3 + ["played"]
+            room = await other.rooms.room(room.id)
+            assert sum(room.table.state.taken) == turn + 1
+        assert room == await one.rooms.room(room.id)
+
+
+async def test_all_may_act_at_once_without_making_each_other_stale(doors):
+    room = await doors.table(ANA, BEN, CY, game="votes")
+    assert (room.to_act, room.stamps) == ((0, 1, 2), (1, 1, 1))
+    deeds = [doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press) for seat in (2, 0, 1)]
+    await asyncio.gather(*deeds)
+    room = await doors.rooms.room(room.id)
+    assert (room.table.state.said, room.to_act) == (["yes yes yes"], (0, 1, 2))
+    assert (await refused(doors.rooms.play(room.id, 0, 1, "no", doors.press))).key == "stale"
+
+
+async def test_who_has_voted_waits_and_is_told_for_whom(doors):
+    room = await doors.table(ANA, BEN, CY, game="votes")
+    room = await doors.rooms.play(room.id, 1, None, "yes", doors.press)
+    refusal = await refused(doors.rooms.play(room.id, 1, None, "no", doors.press))
+    others = f"{room.seats[0].name}, {room.seats[2].name}"
+    assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": others, "tag": room.tag})
+
+
+async def test_robots_play_until_a_person_must(doors):
+    room = await doors.lobby(ANA)
+    for level in ("random", "greedy"):
+        await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    ana = room.seat_of(ANA.id)
+    while room.phase == "playing":
+        room = await doors.rooms.robots(room.id)
+        assert room.to_act in ((ana,), ())
+        room = await doors.move(room, "t1") if room.to_act else room
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
+
+
+async def test_robots_do_not_wait_for_people_who_act_at_the_same_time(doors):
+    room = await doors.lobby(ANA, BEN, game="votes")
+    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    room = await doors.rooms.robots(room.id)
+    assert set(room.to_act) == {room.seat_of(ANA.id), room.seat_of(BEN.id)}
+
+
+async def test_a_robot_sees_its_own_view_only_and_its_choice_does_not_waver(tmp_path):
+    seen, dice = [], []
+    asked, answer = threading.Event(), threading.Event()
+
+    def peek(level, view, rng):
+        seen.append((level, view.seat, view.state.secret))
+        dice.append(rng.random())
+        asked.set()
+        answer.wait(10)
+        return view.moves[0]
+
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        watched = Doors(doors.store, peek)
+        room = await watched.lobby(ANA)
+        await watched.rooms.add_robot(room.id, ANA.id, "greedy", watched.press)
+        room = await watched.rooms.start(room.id, ANA.id, watched.press)
+        robot = 1 - room.seat_of(ANA.id)
+        room = room if room.to_act == (robot,) else await watched.move(room, "t1")
+        thinking = asyncio.create_task(watched.rooms.robots(room.id))
+        await asyncio.to_thread(asked.wait)
+        thinking.cancel()
+        await asyncio.gather(thinking, return_exceptions=True)
+        answer.set()
+        assert await watched.rooms.room(room.id) == room
+        assert (await watched.rooms.robots(room.id)).to_act == (1 - robot,)
+    assert len(dice) == 2
+    assert dice[0] == dice[1]
+    assert set(seen) == {("greedy", robot, "?")}
+
+
+async def test_two_calls_for_the_same_robots_move_them_once(doors):
+    room = await doors.lobby(ANA, game="long")
+    for _ in range(2):
+        await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    for _ in range(20):
+        first, second = await asyncio.gather(doors.rooms.robots(room.id), doors.rooms.robots(room.id))
+        assert first.table.log == second.table.log
+        before = first
+        room = await doors.move(first, "t1")
+        assert len(room.table.log) == len(before.table.log) + 2
+
+
+async def test_tables_where_a_robot_owes_a_move_are_found_again(doors):
+    room = await doors.lobby(ANA)
+    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    if isinstance(room.seats[0], Robot):
+        assert await doors.rooms.robots_to_act() == [room.id]
+        room = await doors.rooms.robots(room.id)
+    assert await doors.rooms.robots_to_act() == []
+    await doors.move(room, "t1")
+    assert await doors.rooms.robots_to_act() == [room.id]
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert await doors.rooms.robots_to_act() == []
+
+
+async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
+    for person, may_manage in ((ANA, False), (CY, True)):
+        room = await doors.table(ANA, BEN)
+        refusal = await unchanged(doors, room, doors.rooms.end(room.id, BEN, False, doors.press))
+        assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
+        if not may_manage:
+            refusal = await unchanged(doors, room, doors.rooms.end(room.id, ANA, False, doors.press))
+            assert (refusal.key, refusal.facts) == ("still_played", {"tag": room.tag})
+            doors.clock.time += IDLE
+        ended = await doors.rooms.end(room.id, person, may_manage, 77 + room.id)
+        assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
+        assert ended.ended_by == person.name
+        assert await doors.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
+        assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"

@@ -1,0 +1,330 @@
+"""Seats offered, taken, given away and turned over to a robot through the doors, and the note to who was late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.record import Handover
+from bot.model.room import Person, Robot
+from bot.model.server_settings import TABLES_PER_PERSON
+from bot.services.deadlines import Deadlines
+from bot.services.seats import Seats
+from bot.services.table_life import TableLife
+from tests.bot.services.test_deadlines import DAY, HOUR, passes
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
+
+
+@pytest.fixture
+async def doors(doors):
+    """Doors behind which people can play at this moment."""
+    await doors.store.beat(doors.clock.time)
+    return doors
+
+
+@pytest.fixture
+def seats(doors):
+    return Seats(doors.rooms)
+
+
+async def left(doors, *people, clock="daily", game="long"):
+    """A table at which a robot looks after the seat of somebody who is not the host; the room, that seat and person."""
+    clocks, room = Deadlines(doors.rooms), await doors.table(*people, game=game, clock=clock)
+    late = next(seat for seat, who in enumerate(room.seats) if who.id != room.host)
+    person = room.seats[late]
+    while room.mark(late) != "late":
+        if room.to_act[0] == late:
+            await passes(doors, DAY)
+            await clocks.time_out()
+            room = await doors.rooms.room(room.id)
+        else:
+            room = await doors.move(room, "t1")
+    return await doors.rooms.robots(room.id), late, person
+
+
+async def history(doors, room):
+    """How the seats of the room changed hands."""
+    return [(one.seat, one.person, one.kind) for one in (await doors.store.load(room.id)).handovers]
+
+
+async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors, seats):
+    room, seat, old = await left(doors, ANA, BEN)
+    assert await seats.vacant(room.id, ANA.id) == (seat,)
+    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    assert [(one.seat, one.to, one.giver) for one in room.offers] == [(seat, CY, ANA)]
+    assert room.seats[seat] == Robot("greedy", old.name)
+    stamp = room.stamp(seat)
+    room = await seats.take(room.id, CY, doors.press)
+    assert (room.seats[seat], room.mark(seat), room.offers) == (CY, "", ())
+    assert room.stamp(seat) > stamp
+    assert (room.asides[-1].kind, dict(room.asides[-1].facts)) == (
+        "replaced", {"name": "Cy", "old": old.name, "seat": seat}
+    )  # fmt: skip
+    assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
+    assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
+    assert await doors.rooms.seated(room.id, CY.id) == (room, seat)
+
+
+async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    record = await doors.store.load(room.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    await seats.take(room.id, CY, doors.press)
+    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [n == seat for n in range(2)]
+
+
+async def test_who_comes_back_may_not_ask_for_more_time_again(doors):
+    room, seat, old = await left(doors, ANA, BEN)
+    record = await doors.store.load(room.id)
+    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=used), None)
+    await TableLife(doors.rooms).take_over(room.id, old, seat, doors.press)
+    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [False, False]
+
+
+async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN, CY)
+    other = next(who for who in room.people if who.id != room.host)
+    assert await seats.vacant(room.id, other.id) == ()
+    no = await refused(seats.offer(room.id, other, seat, DEE, doors.press))
+    assert (no.key, no.facts["name"]) == ("host_first", "Ana")
+    assert (await refused(seats.offer(room.id, DEE, seat, DEE, doors.press))).key == "not_seated"
+    await passes(doors, DAY)
+    assert await seats.vacant(room.id, other.id) == (seat,)
+    assert (await seats.offer(room.id, other, seat, DEE, doors.press)).offers[0].giver == other
+
+
+async def test_the_day_of_the_host_is_that_of_the_seat(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN, CY)
+    other = next(who for who in room.people if who != ANA)
+    assert await seats.vacant(room.id, other.id) == ()
+    await passes(doors, DAY)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), DEE, doors.press)
+    await seats.take(room.id, DEE, doors.press)
+    assert seat in await seats.vacant(room.id, other.id)
+
+
+async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
+    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    assert [offer.seat for offer in room.offers] == [seat]
+    assert (await seats.take(room.id, CY, doors.press)).seat_of(CY.id) == seat
+
+
+async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vacant(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    assert (await refused(seats.offer(room.id, ANA, seat, ANA, doors.press))).key == "sits_here"
+    for wrong in (-1, 7):
+        assert (await refused(seats.offer(room.id, ANA, wrong, CY, doors.press))).key == "no_vacancy"
+    assert (await refused(seats.take(room.id, CY, doors.press))).key == "no_offer"
+    assert (await refused(seats.decline(room.id, CY.id, doors.press))).key == "no_offer"
+    whole = await doors.table(ANA, BEN)
+    assert (await refused(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, doors.press))).key == "no_vacancy"
+
+
+async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors, seats):
+    life, clocks = TableLife(doors.rooms), Deadlines(doors.rooms)
+    room, seat, old = await left(doors, ANA, BEN)
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    room = await seats.decline(room.id, CY.id, doors.press)
+    assert (room.offers, room.asides[-1].kind, dict(room.asides[-1].facts)) == (
+        (), "not_replaced", {"name": old.name}
+    )  # fmt: skip
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    room = await seats.offer(room.id, ANA, seat, DEE, doors.press)
+    assert [one.to for one in room.offers] == [DEE]
+    assert (await refused(seats.take(room.id, CY, doors.press))).key == "no_offer"
+    assert await clocks.nearest() <= doors.clock.time + DAY
+    await passes(doors, DAY)
+    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
+    assert room.id in await clocks.lapse()
+    room = await doors.rooms.room(room.id)
+    assert (room.offers, room.asides[-1].kind) == ((), "not_replaced")
+    await seats.offer(room.id, ANA, seat, DEE, doors.press)
+    room = await life.take_over(room.id, old, seat, doors.press)
+    assert (room.offers, room.seats[seat]) == ((), old)
+    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
+    assert (await history(doors, room))[-1] == (seat, old.id, "back")
+
+
+async def test_ones_own_seat_is_given_away_and_the_host_with_it(doors, seats):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    seat = room.seat_of(ANA.id)
+    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    while room.to_act[0] != seat:
+        room = await doors.move(room, "t1")
+    room = await doors.move(room, "t1")  # its owner plays until it is taken
+    room = await seats.take(room.id, CY, doors.press)
+    assert (room.seats[seat], room.host, room.asides[-1].kind) == (CY, CY.id, "replaced")
+    assert await history(doors, room) == [(seat, ANA.id, "given")]
+    assert (await refused(doors.rooms.seated(room.id, ANA.id))).key == "not_seated"
+
+
+async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(doors, seats):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    seat = room.to_act[0]
+    await passes(doors, 20 * HOUR)
+    await seats.offer(room.id, room.seats[seat], seat, CY, doors.press)
+    room = await seats.take(room.id, CY, doors.press)
+    assert room.due[seat] == doors.clock.time + DAY
+    assert (await doors.move(room, "t1")).table.log[-2].seat == seat
+
+
+async def test_a_seat_that_is_not_taken_stays_its_owners(doors, seats):
+    room = await doors.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
+    room = await seats.decline(room.id, CY.id, doors.press)
+    assert (room.asides[-1].kind, room.seats[room.seat_of(BEN.id)]) == ("not_given", BEN)
+
+
+async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(doors, seats):
+    room = await doors.table(ANA, BEN)
+    offer, take = doors.press, doors.press
+    room = await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)
+    assert (await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)).change == room.change
+    room = await seats.take(room.id, CY, take)
+    assert (await seats.take(room.id, CY, take)).change == room.change
+    assert (await refused(seats.take(room.id, CY, doors.press))).key == "already_in"
+
+
+async def test_nobody_takes_more_tables_than_a_person_may_have(doors, seats):
+    room = await doors.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
+    for _ in range(TABLES_PER_PERSON):
+        lobby = await doors.store.load(room.id)
+        await doors.store.add(_of(lobby, CY), doors.press)
+    assert (await refused(seats.take(room.id, CY, doors.press))).key == "too_many_person"
+
+
+def _of(record, person):
+    """The lobby of that person alone."""
+    chair = replace(record.chairs[0], occupant=person)
+    return replace(
+        record, phase="lobby", host=person, chairs=(chair,), offers=(), asides=(), log=(), handovers=(), state=None
+    )
+
+
+async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats):
+    room, seat, old = await left(doors, ANA, BEN, CY)
+    other = next(who for who in room.people if who.id != room.host)
+    assert (await seats.idle(room.id, ANA.id), await seats.idle(room.id, other.id)) == ((seat,), ())
+    assert (await refused(seats.kick(room.id, other.id, seat, doors.press))).key == "host_alone"
+    assert (await refused(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), doors.press))).key == "not_idle"
+    assert (await refused(seats.kick(room.id, ANA.id, 9, doors.press))).key == "not_idle"
+    await seats.offer(room.id, ANA, seat, DEE, doors.press)
+    room = await seats.kick(room.id, ANA.id, seat, doors.press)
+    assert (room.mark(seat), room.seats[seat], room.offers) == ("kicked", Robot("greedy", old.name), ())
+    assert room.warm_seat(old.id) is None
+    assert (await refused(TableLife(doors.rooms).take_over(room.id, old, seat, doors.press))).key == "seat_taken"
+    assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
+    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
+    assert await seats.vacant(room.id, ANA.id) == ()
+    assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "kicked")]
+    assert (await refused(seats.kick(room.id, ANA.id, seat, doors.press))).key == "not_idle"
+
+
+async def test_an_open_question_ends_when_a_seat_changes_hands(doors, seats):
+    room = await doors.table(ANA, BEN, CY)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, doors.press)
+    await TableLife(doors.rooms).ask(room.id, ANA.id, "finish", doors.press)
+    assert (await seats.take(room.id, DEE, doors.press)).ask is None
+
+
+async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
+    room = await doors.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
+    room = await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert room.offers == ()
+    for deed in (
+        seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press),
+        seats.take(room.id, CY, doors.press),
+        seats.kick(room.id, ANA.id, 0, doors.press),
+        seats.decline(room.id, CY.id, doors.press),
+    ):
+        assert (await refused(deed)).key == "over"
+    assert (await seats.vacant(room.id, ANA.id), await seats.idle(room.id, ANA.id)) == ((), ())
+
+
+async def test_offers_and_hands_survive_a_restart(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        await doors.store.beat(doors.clock.time)
+        room, seat, old = await left(doors, ANA, BEN)
+        await Seats(doors.rooms).offer(room.id, ANA, seat, CY, doors.press)
+        until = doors.clock.time
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.clock.time = until
+        room = await Seats(doors.rooms).take(room.id, Person(CY.id, "Cyril"), 99_999)
+        record = await doors.store.load(room.id)
+        assert record.handovers[-1] == Handover(seat, old.id, len(record.log), "replaced", until)
+        assert room.seats[seat].name == "Cyril"
+
+
+# who was late
+
+
+async def test_who_was_late_is_told_once_and_not_at_night(doors):
+    clocks = Deadlines(doors.rooms)
+    doors.clock.time = 20 * DAY + 12 * HOUR  # noon
+    await doors.store.beat(doors.clock.time)
+    room = await doors.table(ANA, BEN, game="long", clock="evening")
+    late, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, HOUR)
+    await doors.store.wish(person, "sleep", "13")
+    await doors.store.wish(person, "wake", "15")
+    await clocks.time_out()
+    assert await clocks.to_tell() == []
+    assert await clocks.nearest() <= doors.clock.time + 2 * HOUR + 1
+    await passes(doors, 2 * HOUR + 1)
+    assert await clocks.to_tell() == [(room.id, late, person.id)]
+    await clocks.told(room.id, late)
+    assert await clocks.to_tell() == []
+
+
+async def test_who_is_back_in_time_need_not_be_told(doors):
+    clocks = Deadlines(doors.rooms)
+    room = await doors.table(ANA, BEN, game="votes", clock="daily")
+    await passes(doors, DAY)
+    await clocks.time_out()
+    room = await doors.rooms.room(room.id)
+    await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    assert [seat for _, seat, _ in await clocks.to_tell()] == [1]
+
+
+async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
+    room, seat, old = await left(doors, ANA, BEN)
+    assert (room.id, seat, old.id) in await Deadlines(doors.rooms).to_tell()
+
+
+async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.offer(room.id, ANA, seat, CY, doors.press)
+    await seats.take(room.id, CY, doors.press)
+    assert [one for one in await Deadlines(doors.rooms).to_tell() if one[1] == seat] == []
+
+
+async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(doors, seats):
+    room, seat, _ = await left(doors, ANA, BEN)
+    await seats.kick(room.id, ANA.id, seat, doors.press)
+    assert [one for one in await Deadlines(doors.rooms).to_tell() if one[1] == seat] == []
+
+
+async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
+    room = await doors.table(ANA, BEN, CY, game="long", clock="daily")
+    late, person = room.to_act[0], room.seats[room.to_act[0]]
+    await passes(doors, DAY)
+    await Deadlines(doors.rooms).time_out()
+    assert await Deadlines(doors.rooms).to_tell() == [(room.id, late, person.id)]
+    await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+    assert await Deadlines(doors.rooms).to_tell() == []
+
+
+async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
+    room = await doors.table(ANA, BEN, game="long", clock="daily")
+    await passes(doors, DAY)
+    await Deadlines(doors.rooms).time_out()
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert await Deadlines(doors.rooms).to_tell() == []

@@ -1,0 +1,310 @@
+"""Taking back, resigning, vanishing, taking over and rematches through the doors, on tiny games."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.logic.forced_moves import with_only_moves
+from bot.model.record import with_table
+from bot.model.room import Location, Person, Refusal, Robot
+from bot.services.seats import Seats
+from bot.services.table_life import TableLife
+from bot.text.words import Words
+from engine import GAMES, Table
+from tests.bot.store.test_store import LOBBY
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refused
+
+
+@pytest.fixture
+def life(doors):
+    return TableLife(doors.rooms)
+
+
+async def votes(doors, *people):
+    """A table at which all vote at once."""
+    return await doors.table(*people, game="votes")
+
+
+async def vote(doors, room, person, word="yes"):
+    return await doors.rooms.play(room.id, room.seat_of(person.id), None, word, doors.press)
+
+
+async def one_refusal(deeds):
+    """Why the one of the deeds was refused which was, though all were tried at the same moment."""
+    (no,) = [one for one in await asyncio.gather(*deeds, return_exceptions=True) if isinstance(one, Refusal)]
+    return no.key
+
+
+async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(doors, life):
+    room = await vote(doors, await votes(doors, ANA, BEN), ANA)
+    ana = room.seat_of(ANA.id)
+    back = await life.take_back(room.id, ANA.id, doors.press)
+    assert (back.table.log, back.stamp(ana) > room.stamp(ana), set(back.to_act)) == ((), True, {0, 1})
+    assert [aside.kind for aside in back.asides] == ["took_back"]
+    for stamp in range(1, back.stamp(ana)):
+        assert (await refused(doors.rooms.play(room.id, ana, stamp, "yes", doors.press))).key in ("stale", "done")
+    assert (await vote(doors, back, ANA, "no")).table.state.ballots[ana] == "no"
+
+
+async def test_a_take_back_delivered_twice_takes_one_move_back(doors, life):
+    room = await votes(doors, ANA, BEN, CY)
+    await vote(doors, room, BEN)
+    room = await vote(doors, room, ANA)
+    back = await life.take_back(room.id, ANA.id, 77)
+    assert await life.take_back(room.id, ANA.id, 77) == back
+    assert len(back.table.log) == 1
+
+
+async def test_a_take_back_from_an_old_menu_is_stale(doors, life):
+    room = await vote(doors, await votes(doors, ANA, BEN), ANA)
+    old = room.stamp(room.seat_of(ANA.id)) - 1
+    assert (await refused(life.take_back(room.id, ANA.id, doors.press, stamp=old))).key == "stale"
+
+
+async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
+    room = await votes(doors, ANA, BEN, CY)
+    await vote(doors, room, ANA)
+    room = await vote(doors, room, BEN)
+    no = await refused(life.take_back(room.id, ANA.id, doors.press))
+    assert "**Ben** has moved since" in Words()(f"refusal.{no.key}", **no.facts)
+    assert "**Ben, Cy** have moved since" in Words()(f"refusal.{no.key}", **{**no.facts, "name": "Ben, Cy", "n": 2})
+    assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
+    assert await life.may_take_back(room.id, ANA.id) == "ask"
+    asked = await life.ask(room.id, ANA.id, "take_back", doors.press)
+    assert asked.ask.agreed == (room.seat_of(ANA.id),)
+    assert (await refused(life.ask(room.id, ANA.id, "take_back", doors.press))).key == "asked"
+    assert (await refused(life.agree(room.id, ANA.id, doors.press))).key == "already_agreed"
+    assert (await refused(life.agree(room.id, DEE.id, doors.press))).key == "not_seated"
+    half = await life.agree(room.id, BEN.id, doors.press)
+    assert len(half.table.log) == 2
+    back = await life.agree(room.id, CY.id, doors.press)
+    assert (back.table.log, back.ask, set(back.to_act)) == ((), None, {0, 1, 2})
+    assert (back.asides[-1].kind, back.asides[-1].facts["n"]) == ("all_took_back", 2)
+
+
+async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
+    room = await votes(doors, ANA, BEN, CY)
+    await vote(doors, room, ANA)
+    await vote(doors, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
+    room = await life.decline(room.id, BEN.id, doors.press)
+    assert (room.ask, room.asides[-1].kind, dict(room.asides[-1].facts)) == (None, "goes_on", {})
+    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
+    room = await vote(doors, room, CY)
+    assert room.ask is None
+    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
+    await vote(doors, room, ANA)
+    await vote(doors, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
+    doors.clock.time += 24 * 3600
+    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
+
+
+async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life):
+    room = await doors.move(await doors.table(ANA, BEN), "t1")
+    mover = room.seats[0].id
+    no = await refused(life.take_back(room.id, mover, doors.press))
+    assert (no.key, no.facts) == ("no_take_back", {"why": "drawn"})
+    assert await life.may_take_back(room.id, mover) == ""
+    other = room.seats[1].id
+    assert (await refused(life.take_back(room.id, other, doors.press))).facts == {"why": "none"}
+    assert (await refused(life.ask(room.id, mover, "take_back", doors.press))).key == "no_take_back"
+    while room.phase == "playing":
+        room = await doors.move(room, "t1")
+    assert (await refused(life.take_back(room.id, mover, doors.press))).key == "over"
+
+
+async def test_robots_that_have_moved_since_agree(doors, life):
+    room = await doors.lobby(ANA, BEN, game="votes")
+    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    await vote(doors, room, ANA)
+    room = await doors.rooms.robots(room.id)
+    assert len(room.table.log) == 2
+    assert (await life.take_back(room.id, ANA.id, doors.press)).table.log == ()
+
+
+async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(doors, life):
+    room = await life.resign((await doors.table(ANA, BEN)).id, ANA.id, doors.press)
+    assert (room.phase, room.to_act, room.asides[-1].kind) == ("over", (), "resigned")
+    assert [room.mark(seat) for seat in range(2)].count("resigned") == 1
+    room = await doors.table(ANA, BEN, CY)
+    seat = room.seat_of(ANA.id)
+    room = await life.resign(room.id, ANA.id, doors.press)
+    assert (room.phase, room.seats[seat], room.mark(seat)) == ("playing", Robot("greedy", "Ana"), "resigned")
+    assert (await refused(life.resign(room.id, ANA.id, doors.press))).key == "not_seated"
+    assert room.id not in [one.id for one in await doors.rooms.of_person(ANA.id)]
+    room = await life.resign(room.id, BEN.id, doors.press)
+    assert room.phase == "over"
+    assert room.id in [one.id for one in await life.finished(ANA.id, 1)]
+
+
+async def test_a_wish_to_take_back_ends_when_somebody_leaves(doors, life):
+    room = await votes(doors, ANA, BEN, CY)
+    await vote(doors, room, ANA)
+    await vote(doors, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", doors.press)
+    assert (await life.resign(room.id, CY.id, doors.press)).ask is None
+
+
+async def test_a_table_where_only_robots_would_go_on_is_over(doors, life):
+    room = await doors.lobby(ANA)
+    for _ in range(2):
+        await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    assert (await life.resign(room.id, ANA.id, doors.press)).phase == "over"
+
+
+async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes_it(doors, life):
+    room = await doors.table(ANA, BEN)
+    seat = room.seat_of(BEN.id)
+    room = await life.vanish(room.id, seat)
+    assert (room.seats[seat], room.mark(seat)) == (Robot("greedy", "Ben"), "gone")
+    assert (await refused(life.take_over(room.id, ANA, seat, doors.press))).key == "already_in"
+    assert (await refused(life.take_over(room.id, CY, 1 - seat, doors.press))).key == "seat_taken"
+    room = await life.take_over(room.id, CY, seat, doors.press)
+    assert (room.seats[seat], room.mark(seat)) == (CY, "")
+    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
+    assert (await refused(life.take_over(room.id, DEE, seat, doors.press))).key == "seat_taken"
+
+
+async def test_the_last_person_at_a_table_keeps_the_seat_even_if_gone(doors, life):
+    room = await doors.table(ANA, BEN)
+    room = await life.vanish(room.id, 0)
+    assert (await refused(life.vanish(room.id, 1))).key == "stale"
+    assert (await refused(life.vanish(room.id, 0))).key == "stale"
+
+
+async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(doors, life):
+    room = await doors.table(ANA, BEN, CY)
+    assert (await refused(life.rematch(room.id, ANA, doors.press))).key == "not_over"
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "not_seated"
+    first, opened = await life.rematch(room.id, BEN, doors.press)
+    assert (opened, first.phase, first.host, first.options) == (True, "lobby", BEN.id, room.options)
+    for person in (ANA, BEN, CY, BEN):
+        again, opened = await life.rematch(room.id, person, doors.press)
+        assert (again.id, opened) == (first.id, False)
+    assert {one.id for one in again.people} == {ANA.id, BEN.id, CY.id}
+    dealt = await doors.rooms.start(first.id, BEN.id, doors.press)
+    assert dealt.seats == (*room.seats[1:], room.seats[0])
+
+
+async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    again, _ = await life.rematch(room.id, ANA, doors.press)
+    assert again.guests == (BEN,)
+
+
+async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    first, _ = await life.rematch(room.id, ANA, doors.press)
+    await doors.rooms.cancel(first.id, ANA.id, doors.press)
+    second, opened = await life.rematch(room.id, BEN, doors.press)
+    assert (opened, second.id != first.id, second.host) == (True, True, BEN.id)
+
+
+async def test_two_presses_at_once_pass_no_limit_of_a_person(doors, life):
+    tables = [await doors.table(person, DEE) for person in (ANA, BEN)]
+    for room in tables:
+        await life.vanish(room.id, room.seat_of(DEE.id))
+    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), doors.press) for room in tables]
+    assert await one_refusal(taken) == "too_many_person"
+
+
+async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(doors):
+    seats, tables = Seats(doors.rooms), [await doors.table(person, DEE) for person in (ANA, BEN)]
+    for room in tables:
+        await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    taken = [seats.take(room.id, CY, doors.press) for room in tables]
+    assert await one_refusal(taken) == "too_many_person"
+
+
+async def test_two_rematches_at_once_pass_no_limit_of_a_channel(doors, life):
+    tables = [await doors.table(ANA, person) for person in (BEN, CY)]
+    for room in tables:
+        await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(tables[0].id, BEN, doors.press), life.rematch(tables[1].id, CY, doors.press)]
+    assert await one_refusal(deeds) == "too_many_channel"
+
+
+async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_room_for(doors, life):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
+    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(room.id, person, doors.press) for person in (ANA, BEN)]
+    (first, opened), (second, later) = await asyncio.gather(*deeds)
+    assert (first.id, opened, later) == (second.id, True, False)
+    assert set(second.people) == {ANA, BEN}
+
+
+async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
+    room = await doors.move(await doors.table(ANA, BEN), "t1")
+    assert await life.put_to_sleep(room.id, "channel_gone")
+    assert not await life.put_to_sleep(room.id, "channel_gone")
+    assert (await life.asleep(room.id), await doors.rooms.owed()) == ("channel_gone", [])
+    assert await life.sleepers() == []
+    assert await life.sleepers(HERE.guild) == [room.id]
+    assert await life.sleepers(HERE.guild + 1) == []
+    doors.clock.time += 3601
+    assert await life.sleepers() == [room.id]
+    await life.rouse(room.id)
+    assert (await life.asleep(room.id), len(await doors.rooms.owed())) == ("", 1)
+    assert not await life.put_to_sleep(room.id, "channel_gone")
+    await life.wake(room.id)
+    assert await life.put_to_sleep(room.id, "channel_gone")
+    assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), doors.press))).key == "not_seated"
+    assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), doors.press))).key == "wrong_place"
+    room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), doors.press)
+    assert (room.place.channel, await life.asleep(room.id)) == (99, "")
+    assert [one for one, _ in await doors.rooms.owed()] == [room.id]
+    assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), doors.press))).key == "awake"
+
+
+async def test_the_first_film_of_a_table_stays_its_film(doors, life):
+    room = await doors.table(ANA, BEN)
+    assert await life.film(room.id) is None
+    await life.filmed(room.id, 5, 6)
+    await life.filmed(room.id, 7, 8)
+    assert await life.film(room.id) == (5, 6)
+
+
+def forced(game, seats, until):
+    """A record of two people at a table of that game, random moves made until `until` holds of it."""
+    import random
+
+    rng, table = random.Random(3), Table.new(GAMES[game], seats, {}, "only")
+    while not until(table):
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(rng.choice(table.view(seat).moves)))
+    chairs = tuple(replace(LOBBY.chairs[0], occupant=Person(n + 1, "Ana")) for n in range(seats))
+    bare = replace(LOBBY, game=game, chairs=chairs, options=table.options, seed="only", phase="playing")
+    return with_table(bare, table, None, 1.0)
+
+
+def one_way(table):
+    acting = table.state.to_act()
+    return len(acting) == 1 and len(table.state.moves(acting[0])) == 1
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion"])
+def test_the_only_move_is_played_by_itself_and_marked(game):
+    record = forced(game, 2, one_way)
+    later = with_only_moves(record, GAMES[game], 2.0)
+    assert len(later.log) > len(record.log)
+    fresh = [line.how for line in later.log[len(record.log) :] if line.seat >= 0]
+    assert set(fresh) == {"only"}
+    if later.phase == "playing":
+        assert with_only_moves(later, GAMES[game], 3.0) == later
+
+
+def test_the_only_move_of_a_hidden_hand_waits_for_its_person():
+    record = forced("match_five", 2, one_way)
+    assert with_only_moves(record, GAMES["match_five"], 2.0) == record

@@ -1,0 +1,223 @@
+"""Copies of the database: made under load, sound, never in the way of another file, put back without a difference."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import itertools
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from bot.store.backup import back_up, put_back
+from bot.store.lock import alone, holder, lock_of
+from bot.store.maintenance import LEAP
+from bot.store.migrations import StoreFault, as_faults, examine, prepare
+from bot.store.store import Store
+from bot.text.words import Words
+from tests.bot.store.test_store import LOBBY
+from tests.bot.store.test_store_killed import NURSERY, faults
+from tests.bot.support.kill_worker import Life, live
+from tests.bot.support.rooms import ANA, BEN, doors_at, refused
+
+NOW = 1_800_000_000.0  # 15 January 2027, 8:00 UTC
+
+
+def fault(deed, *facts):
+    """The key of the fault that this ends with; its sentence is complete."""
+    with pytest.raises(StoreFault) as caught:
+        deed(*facts)
+    assert Words()(caught.value.key, **caught.value.facts)
+    return caught.value.key
+
+
+def content(path):
+    with closing(sqlite3.connect(path)) as database:
+        return list(database.iterdump())
+
+
+@pytest.fixture
+async def filled(tmp_path):
+    """A closed file with a lobby."""
+    store = await Store.open(tmp_path / "tessera.db")
+    await store.add(LOBBY, 1)
+    await store.close()
+    return tmp_path / "tessera.db"
+
+
+def test_a_copy_made_under_load_is_put_back_and_replays_without_a_difference(tmp_path):
+    path, back = tmp_path / "tessera.db", tmp_path / "again" / "tessera.db"
+    ours, theirs = NURSERY.Pipe(duplex=False)
+    worker = NURSERY.Process(target=live, args=(theirs, Life(path, 1)))
+    worker.start()
+    theirs.close()
+    copies, acknowledged = [], []
+    with ours:
+        assert ours.recv() == "ready"
+        for number in range(2):
+            acknowledged += [ours.recv() for _ in range(40)]
+            copies.append((tmp_path / f"copy {number}", len(acknowledged)))
+            back_up(path, copies[-1][0])
+        assert worker.is_alive(), "the load ended too early"
+        worker.kill()
+    worker.join()
+    for copy, count in copies:
+        put_back(copy, back, NOW)
+        assert faults(back, acknowledged[:count]) == []
+    with closing(sqlite3.connect(back)) as database:
+        assert database.execute("SELECT count(*) FROM log").fetchone()[0] >= 80
+    assert faults(back, [*acknowledged, (1, 10_000, 10_000)]) != []
+
+
+async def test_a_copy_is_one_file_for_its_owner_alone(filled, tmp_path):
+    copy = tmp_path / "there" / "copy.db"
+    copy.parent.mkdir()
+    assert back_up(filled, copy) == copy.stat().st_size
+    assert [one.name for one in copy.parent.iterdir()] == ["copy.db"]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert content(copy) == content(filled)
+    assert (copy.read_bytes()[18], filled.read_bytes()[18]) == (1, 2)  # no journal of its own, unlike the original
+
+
+async def test_nothing_is_overwritten(filled, tmp_path):
+    other = tmp_path / "letter"
+    other.write_text("Dear Ana")
+    assert fault(back_up, filled, other) == "store.there"
+    assert fault(back_up, filled, filled) == "store.there"
+    assert other.read_text() == "Dear Ana"
+
+
+async def test_a_copy_that_fails_leaves_no_file(filled, tmp_path):
+    before = set(tmp_path.iterdir())
+    assert fault(back_up, tmp_path / "nothing", tmp_path / "copy") == "store.missing"
+    assert fault(back_up, filled, tmp_path / "no folder" / "copy") == "store.unwritable"
+    filled.write_bytes(filled.read_bytes()[:9000])
+    assert fault(back_up, filled, tmp_path / "copy") == "store.damaged"
+    assert set(tmp_path.iterdir()) == before
+
+
+async def test_while_a_bot_plays_nothing_is_put_back(filled, tmp_path):
+    copy = tmp_path / "copy"
+    back_up(filled, copy)
+    before = filled.read_bytes()
+    with alone(filled):
+        assert fault(put_back, copy, filled, NOW) == "store.taken"
+    assert filled.read_bytes() == before
+    assert not list(tmp_path.glob("*.re*"))
+
+
+async def test_what_the_file_held_is_kept_beside_it_with_what_was_in_its_journal(filled, tmp_path):
+    copy = tmp_path / "copy"
+    back_up(filled, copy)
+    store = await Store.open(filled)
+    await store.add(replace(LOBBY, host=BEN), 2)
+    for end in ("", "-wal"):  # as a bot that was killed leaves it
+        shutil.copy(f"{filled}{end}", tmp_path / f"killed.db{end}")
+    await store.close()
+    kept = put_back(copy, tmp_path / "killed.db", NOW)
+    assert kept.name == "killed.db.replaced-20270115-080000"
+    assert [len(_rooms(one)) for one in (kept, tmp_path / "killed.db", copy)] == [2, 1, 1]
+    assert not (tmp_path / "killed.db-wal").exists()
+
+
+async def test_a_damaged_file_is_kept_as_it_is(filled, tmp_path):
+    copy = tmp_path / "copy"
+    back_up(filled, copy)
+    filled.write_bytes(b"damaged" + filled.read_bytes()[7:9000])
+    before = filled.read_bytes()
+    assert put_back(copy, filled, NOW).read_bytes() == before
+    assert examine(filled)
+
+
+async def test_nothing_is_copied_from_or_put_back_from_a_file_that_holds_nothing(filled, tmp_path):
+    empty = tmp_path / "empty"
+    empty.touch()
+    before = content(filled)
+    assert fault(put_back, empty, filled, NOW) == "store.empty"
+    assert fault(back_up, empty, tmp_path / "copy") == "store.empty"
+    assert content(filled) == before
+    assert not (tmp_path / "copy").exists()
+
+
+async def test_a_disk_that_fills_up_leaves_the_database_and_nothing_else(filled, tmp_path, monkeypatch):
+    copy = tmp_path / "copy"
+    back_up(filled, copy)
+    before, held = set(tmp_path.iterdir()), content(filled)
+
+    def half(_, target):
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copy2", half)
+    assert fault(put_back, copy, filled, NOW) == "store.full"
+    assert content(filled) == held
+    assert set(tmp_path.iterdir()) == before | {lock_of(filled)}
+
+
+def test_a_database_that_may_not_grow_is_told_as_a_full_disk(tmp_path):
+    def grow():
+        with as_faults(tmp_path), closing(sqlite3.connect(":memory:")) as database:
+            database.execute("PRAGMA max_page_count = 1")
+            database.execute("CREATE TABLE x (y)")
+
+    assert fault(grow) == "store.full"
+
+
+@pytest.mark.parametrize("what", ["nothing", "text", "damaged", "newer"])
+async def test_a_copy_that_is_no_good_is_not_put_back(filled, tmp_path, newer_schema, what):
+    copy = tmp_path / "copy"
+    if what == "text":
+        copy.write_text("Dear Ana, " * 500)
+    elif what == "damaged":
+        copy.write_bytes(filled.read_bytes()[:9000])
+    elif what == "newer":
+        prepare(copy, newer_schema)
+    before = filled.read_bytes()
+    keys = {"nothing": "missing", "text": "foreign", "damaged": "damaged", "newer": "newer"}
+    assert fault(put_back, copy, filled, NOW) == f"store.{keys[what]}"
+    assert filled.read_bytes() == before
+
+
+async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
+    path, copy = tmp_path / "tessera.db", tmp_path / "copy"
+    async with doors_at(path) as doors:
+        room = await doors.table(ANA, BEN)
+        back_up(path, copy)
+        lost = await doors.lobby(ANA)
+        later = await doors.rooms.play(room.id, room.to_act[0], None, "t1", doors.press)
+    put_back(copy, path, NOW)
+    async with doors_at(path) as doors:
+        doors.presses = itertools.count(9000)
+        here = await doors.rooms.room(room.id)
+        assert (here.table, len(here.stamps)) == (room.table, 2)
+        seat = later.to_act[0]
+        await doors.rooms.play(here.id, here.to_act[0], None, "t1", doors.press)
+        old = doors.rooms.play(here.id, seat, later.stamp(seat), "t1", doors.press)
+        assert (await refused(old)).key == "stale"
+        assert (await doors.lobby(BEN)).id == lost.id + LEAP
+
+
+async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):
+    deed = "import sys, pathlib, bot.lock as l\nwith l.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", deed, filled, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    await process.stdout.readline()
+    assert holder(filled) == process.pid
+    with pytest.raises(StoreFault) as caught, alone(filled):
+        raise AssertionError("let in")
+    assert f"(process {process.pid})" in Words()(caught.value.key, **caught.value.facts)
+    process.kill()
+    await process.wait()
+    assert holder(filled) is None
+    with alone(filled):
+        assert lock_of(filled).exists()
+
+
+def _rooms(path):
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT id FROM rooms").fetchall()

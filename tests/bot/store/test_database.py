@@ -1,0 +1,229 @@
+"""The file of the store: made, migrated with a copy, refused when it is not ours, damaged, newer or unwritable."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, prepare
+from bot.store.store import Store
+from bot.text.words import Words
+from tests.bot.store.test_store import LOBBY
+from tests.bot.support.rooms import moments
+
+NOBODY = 65534
+
+
+def asked(path, question):
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(question).fetchone()[0]
+
+
+def fault(path, **more):
+    """The fault that the file is refused with; its sentence is complete and names the file."""
+    with pytest.raises(StoreFault) as caught:
+        prepare(path, **more)
+    assert str(path) in Words()(caught.value.key, **caught.value.facts)
+    return caught.value.key
+
+
+@contextmanager
+def without_rights():
+    """Rights of files count inside, even where tests run as root."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def newer_schema(tmp_path):
+    """The schema with one more step."""
+    folder = tmp_path / "schema"
+    shutil.copytree(SCHEMA, folder)
+    number = len(list(folder.glob("*.sql"))) + 1
+    (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
+    return folder
+
+
+async def test_the_file_and_its_folder_are_made(tmp_path):
+    path = tmp_path / "a" / "b" / "tessera.db"
+    await (await Store.open(path)).close()
+    newest = len(list(SCHEMA.glob("*.sql")))
+    assert (asked(path, "PRAGMA application_id"), asked(path, "PRAGMA user_version")) == (APPLICATION, newest)
+    assert [one.name for one in path.parent.iterdir()] == ["tessera.db"]
+
+
+async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
+    store = await Store.open(tmp_path / "tessera.db")
+    found = {}
+    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "secure_delete"):
+        ((found[name],),) = await store._rows(f"PRAGMA {name}")
+    await store.close()
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 5000,
+        "trusted_schema": 0,
+        "secure_delete": 1,
+    }
+
+
+async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction_open(tmp_path):
+    store, lot, kept = await Store.open(tmp_path / "tessera.db"), Random(7), 0
+    record = await store.add(LOBBY, 0)
+    for press in range(1, 100):
+        deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
+        await moments(lot, deed)
+        for writing in store._writing:  # so ends the loop: it cancels every task, shielded or not
+            writing.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+        before, record = record, await store.load(record.id)
+        assert record.change - before.change == (await store.pressed(press) is not None)
+        kept += record.change - before.change
+    assert 0 < kept < 99
+    assert (await store.save(record, record, 999)).change == record.change + 1
+    await store.close()
+
+
+def test_every_table_is_strict(tmp_path):
+    prepare(tmp_path / "tessera.db")
+    with closing(sqlite3.connect(tmp_path / "tessera.db")) as database:
+        rows = [row for row in database.execute("PRAGMA table_list") if not row[1].startswith("sqlite_")]
+    tables = {name: strict for _, name, kind, _, _, strict in rows if kind == "table"}
+    assert {"rooms", "seats", "log", "presses", "outbox", "people"} <= set(tables)
+    assert set(tables.values()) == {1}
+
+
+async def test_a_migration_keeps_rooms_and_leaves_a_copy(tmp_path, newer_schema):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    record = await store.add(LOBBY, 1)
+    await store.close()
+    old = asked(path, "PRAGMA user_version")
+    prepare(path, newer_schema)
+    assert asked(path, "SELECT count(*) FROM more") == 0
+    assert asked(path, "PRAGMA user_version") == old + 1
+    copy = tmp_path / f"tessera.db.before-{old + 1}"
+    store = await Store.open(copy)
+    assert await store.load(record.id) == record
+    await store.close()
+
+
+def test_nothing_is_copied_when_nothing_is_migrated(tmp_path, newer_schema):
+    path = tmp_path / "tessera.db"
+    prepare(path, newer_schema)
+    prepare(path, newer_schema)
+    assert not list(tmp_path.glob("*.before-*"))
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path, newer_schema):
+    path = tmp_path / "tessera.db"
+    prepare(path)
+    old = asked(path, "PRAGMA user_version")
+    with next(newer_schema.glob("*_more.sql")).open("a") as step:
+        step.write("INSERT INTO nowhere VALUES (1);")
+    with pytest.raises(StoreFault):
+        prepare(path, newer_schema)
+    assert asked(path, "PRAGMA user_version") == old
+    assert asked(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'more'") == 0
+
+
+def test_a_newer_file_is_refused_and_left_alone(tmp_path, newer_schema):
+    path = tmp_path / "tessera.db"
+    prepare(path, newer_schema)
+    before = path.read_bytes()
+    assert fault(path) == "store.newer"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("what", ["text", "database"])
+def test_a_file_of_somebody_else_is_refused_and_left_alone(tmp_path, what):
+    path = tmp_path / "tessera.db"
+    if what == "text":
+        path.write_text("Dear diary, " * 1000)
+    else:
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("CREATE TABLE diary (day TEXT)")
+    before = path.read_bytes()
+    assert fault(path) == "store.foreign"
+    assert path.read_bytes() == before
+
+
+async def test_a_damaged_file_is_refused(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    for press in range(40):
+        await store.add(LOBBY, press)
+    await store.close()
+    whole = path.read_bytes()
+    page = 4096
+    path.write_bytes(whole[:page] + bytes(reversed(whole[page : 6 * page])) + whole[6 * page :])
+    assert fault(path) == "store.damaged"
+
+
+def test_a_cut_file_is_refused(tmp_path):
+    path = tmp_path / "tessera.db"
+    prepare(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    assert fault(path) == "store.damaged"
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert fault(tmp_path / "file" / "tessera.db") == "store.unwritable"
+
+
+def test_a_folder_in_the_place_of_the_file_is_told(tmp_path):
+    (tmp_path / "tessera.db").mkdir()
+    assert fault(tmp_path / "tessera.db") == "store.unwritable"
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_folder_that_may_not_be_written_is_told(exists):
+    folder = Path(tempfile.mkdtemp())  # not tmp_path, whose parents nobody else may enter
+    path = folder / "tessera.db"
+    if exists:
+        prepare(path)
+        path.chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        with without_rights():
+            assert fault(path) == "store.unwritable"
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+async def test_a_table_from_before_matches_and_threads_is_read_as_one_game_in_its_channel(tmp_path):
+    first = tmp_path / "first"
+    first.mkdir()
+    shutil.copy(SCHEMA / "001_start.sql", first)
+    path = tmp_path / "tessera.db"
+    prepare(path, first)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO people (id, name) VALUES (101, 'Ana')")
+        database.execute(
+            "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, guild, channel, opened, moved,"
+            " length, change) VALUES (9, 'stones', 1, '{}', 'lobby', 101, 5.0, 7, 70, 5.0, 5.0, 0, 1)"
+        )
+    store = await Store.open(path)
+    record = await store.load(9)
+    await store.close()
+    assert (record.terms, record.note, record.ripe, record.home, record.match, record.first) == (
+        {}, None, False, None, None, 0
+    )  # fmt: skip
+    assert (record.place.channel, record.host.name) == (70, "Ana")

@@ -1,0 +1,333 @@
+"""A person who is deleted stands in no byte of any file, wherever Tessera had written them down."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.logic.leaving import cared_for
+from bot.logic.lobby import LobbyPreset
+from bot.model.room import Location, Person, Robot
+from bot.playground.wire import Json
+from bot.services.personal_data import PersonalData
+from bot.services.seats import Seats
+from bot.services.table_life import TableLife
+from bot.store.erasure import NAMELESS, PLACES
+from bot.store.migrations import prepare
+from bot.store.store import Conflict
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at
+
+ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
+ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
+DIRECT = Location(None, 1_573_641_467_438_577_777)
+
+# By what words PRIVACY.md tells of each table. A new table needs a row there.
+TOLD = {
+    "people": "account number of people", "names": "every name that they had", "log": "moves, positions",
+    "rooms": "server, channel and message of a table", "seats": "until when somebody must move",
+    "results": "results of rated games", "ratings": "ratings reckoned", "gains": "what each game changed",
+    "asides": "besides moves", "asks": "asked for something, agreed", "films": "film of a table",
+    "rematches": "the rematch of", "outbox": "still to be shown", "strips": "numbers of tables, channels and messages",
+    "tidings": "shown or told: numbers", "asleep": "cannot be shown and why", "habits": "options of the lobby",
+    "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
+    "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
+    "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
+    "reckoned": "version of its rules", "presses": "numbers of presses",
+    "pages": "a page was shown to a channel",
+}  # fmt: skip
+
+# Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
+# bot/store/erasure.py: into PLACES and into a sentence that takes a person out of it.
+HARMLESS = {
+    "asides": "room n place kind at",
+    "asks": "room seat length target agreed at kind",
+    "asleep": "room reason since tried trying",
+    "choices": "guild key value",
+    "departures": "guild at",
+    "films": "room channel message",
+    "habits": "game options terms",
+    "follows": "room",
+    "gains": "room here_before here everywhere_before everywhere settled",
+    "guests": "room n since called",
+    "handovers": "room n seat place kind at",
+    "imports": "id whole at place tried change",
+    "log": "room n seat move stamp at how",
+    "offers": "room seat at",
+    "outbox": "room length change since",
+    "pages": "message page at",
+    "presses": "press room at",
+    "pulse": "one at",
+    "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"
+    " settled",
+    "reckoned": "one rules",
+    "rematches": "room earlier",
+    "removed": "room",
+    "results": "room seat game edition guild finished level rank points mark think turns longest",
+    "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
+    " terms ripe home first match paused",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
+    "strips": "message room channel length at tries",
+    "tidings": "room channel",
+    "wishes": "key value",
+}
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        yield doors
+
+
+def varint(number):
+    """How SQLite writes a number of more than 56 bits that is the key of a row."""
+    rest, low = number >> 8, number & 0xFF
+    return bytes(0x80 | (rest >> shift) & 0x7F for shift in range(49, -1, -7)) + bytes([low])
+
+
+def forms(person):
+    """The number and the name as any file could hold them."""
+    number = str(person.id).encode()
+    name = [person.name.encode(), json.dumps(person.name)[1:-1].encode()]
+    return [number, person.id.to_bytes(8, "big"), person.id.to_bytes(8, "little"), varint(person.id), *name]
+
+
+def found(path, *people):
+    """Which of these bytes stand in the file or beside it."""
+    files = {one: one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()}
+    wanted = {form for person in people for form in forms(person)}
+    return {form for form in wanted if any(form in content for content in files.values())}
+
+
+async def lived(doors):
+    """Zőe has left something behind wherever that is possible; the running tables, and one that is over."""
+    rooms, life = doors.rooms, TableLife(doors.rooms)
+    await rooms.servers.choose(HERE.guild, "channel", ["20"])
+    await lobbies(doors)
+    alone = await rooms.open("stones", ZOE, DIRECT, doors.press)
+    await rooms.start(alone.id, ZOE.id, doors.press)
+    running, left = await doors.table(ZOE, ANA, BEN), await doors.table(ONCE, ANA, BEN)
+    await life.resign(left.id, ZOE.id, doors.press)
+    replaced = await doors.table(ONCE, ANA, CY)
+    await life.vanish(replaced.id, replaced.seat_of(ZOE.id))
+    await life.take_over(replaced.id, BEN, replaced.seat_of(ZOE.id), doors.press)  # nothing links her to it any more
+    ended = await doors.table(ANA, ZOE)
+    await rooms.end(ended.id, ZOE, True, doors.press)
+    over = await finished(doors, await doors.table(ZOE, ANA))
+    again, _ = await life.rematch(over.id, ANA, doors.press)
+    assert again.guests == (ZOE,)
+    with closing(sqlite3.connect(doors.store.path)) as database, database:  # as a file from before the guests had it
+        database.execute("UPDATE rooms SET invited = ? WHERE id = ?", (ZOE.id, again.id))
+    for person in (ZOE, BEN):
+        await doors.store.bring(person, (f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n", True), 0.0, 20)
+        await doors.store.wish(person, "theme", "dark")
+    await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
+    other = await doors.table(ANA, BEN)
+    await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
+    await doors.store.follow(other.id, ZOE.id)
+    await rooms.meet(ZOE)
+    return running, over
+
+
+async def lobbies(doors):
+    rooms, thrown = doors.rooms, await doors.lobby(ANA, ZOE, BEN)
+    await rooms.remove(thrown.id, ANA.id, str(ZOE.id), doors.press)
+    noted = await doors.lobby(ZOE, ANA)
+    await rooms.lobbies.by_default(noted.id, ZOE, doors.press)
+    await rooms.lobbies.answer(noted.id, ZOE, ("pile", "40"), doors.press)
+    await rooms.leave(noted.id, ZOE.id, doors.press)
+    cancelled = await doors.lobby(ZOE)
+    await rooms.cancel(cancelled.id, ZOE.id, doors.press)
+    await rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
+    await rooms.open("stones", ZOE, Location(7, 73), doors.press, LobbyPreset((CY,)))
+
+
+async def finished(doors, room):
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+    return room
+
+
+def test_every_column_is_known_to_hold_people_or_not(tmp_path):
+    prepare(tmp_path / "new.db")
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        columns = {f"{table}.{row[1]}" for table in tables for row in database.execute(f"PRAGMA table_info({table})")}
+    harmless = {f"{table}.{column}" for table, named in HARMLESS.items() for column in named.split()}
+    assert not harmless & PLACES
+    assert {one for one in columns if not one.startswith("sqlite_")} == harmless | PLACES
+
+
+def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
+    prepare(tmp_path / "new.db")
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        named = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    page = (Path(__file__).parents[3] / "PRIVACY.md").read_text("utf-8")
+    rows = [row for row in page.splitlines() if row.startswith("|")]
+    assert {one for one in named if not one.startswith("sqlite_")} == set(TOLD)
+    assert [table for table, words in TOLD.items() if sum(words in row for row in rows) != 1] == []
+
+
+def holding(path):
+    """The columns in which Zőe is found by number, by a name, or by the channel of her direct messages."""
+    wanted = [str(ZOE.id), str(DIRECT.channel), *(json.dumps(one.name)[1:-1] for one in (ZOE, ONCE)), ZOE.name]
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        asked = {place: "SELECT {1} FROM {0}".format(*place.split(".")) for place in PLACES}
+        every = {place: database.execute(sentence).fetchall() for place, sentence in asked.items()}
+    return {place for place, rows in every.items() if any(one in str(value) for (value,) in rows for one in wanted)}
+
+
+async def test_no_byte_of_a_deleted_person_is_left(doors):
+    running, _ = await lived(doors)
+    path = doors.store.path
+    assert holding(path) == PLACES  # so that each sentence has something to take out
+    assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
+    changed = await PersonalData(doors.rooms).erase(ZOE.id)
+    assert found(path, ZOE, ONCE) == set()
+    assert holding(path) == set()
+    assert running.id in changed
+    assert path.with_name("tessera.db-wal").stat().st_size == 0
+    assert await doors.rooms.of_person(ZOE.id) == await TableLife(doors.rooms).finished(ZOE.id, 0) == []
+
+
+async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors):
+    running, over = await lived(doors)
+    mine = running.seat_of(ZOE.id)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(running.id)
+    assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
+    assert (room.mark(mine), room.phase, room.host in (ANA.id, BEN.id)) == ("gone", "playing", True)
+    assert room.asides[-1].kind == "gone"
+    assert running.id in dict(await doors.rooms.owed())
+    played = await finished(doors, await doors.rooms.robots(room.id))
+    assert played.phase == "over"
+    again = await doors.rooms.room(over.id)
+    assert again.table == over.table
+    assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
+    assert again.mark(over.seat_of(ZOE.id)) == "erased"
+
+
+async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(room.id)
+    assert (room.mark(mine), room.former[mine], room.seats[mine].name) == ("gone", None, f"{NAMELESS} {mine + 1}")
+    assert (await TableLife(doors.rooms).take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
+
+
+async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    mine = room.seat_of(ZOE.id)
+    await TableLife(doors.rooms).vanish(room.id, mine)
+    await TableLife(doors.rooms).take_over(room.id, CY, mine, doors.press)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    assert (await doors.rooms.room(room.id)).seats[mine] == CY
+
+
+async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
+    await finished(doors, await doors.table(ZOE, CY, ANA))
+    for person in (ZOE, CY):
+        await PersonalData(doors.rooms).erase(person.id)
+    with closing(sqlite3.connect(doors.store.path)) as database:
+        people = [person for (person,) in database.execute("SELECT person FROM results")]
+    assert len(set(people)) == 3
+    assert [person for person in people if person > 0] == [ANA.id]
+
+
+async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
+    room = await doors.table(ANA, ZOE, game="votes", clock="daily")
+    record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
+    late = tuple(replace(chair, late=1, note=5.0) for chair in record.chairs)
+    await doors.store.save(record, replace(record, chairs=late), None)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    chair = (await doors.store.load(room.id)).chairs[mine]
+    assert (chair.deadline, chair.note, chair.late) == (None, None, 0)
+    assert chair.stamp > record.chairs[mine].stamp
+
+
+async def test_where_nobody_else_plays_the_game_is_over(doors):
+    room = await doors.lobby(ZOE)
+    await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ZOE.id, doors.press)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    room = await doors.rooms.room(room.id)
+    assert (room.phase, room.to_act) == ("over", ())
+    assert await doors.rooms.robots_to_act() == []
+
+
+async def test_somebody_elses_namesake_keeps_the_name(doors):
+    other = Person(77, ZOE.name)
+    room = await doors.table(other, ANA, BEN)
+    await TableLife(doors.rooms).resign(room.id, other.id, doors.press)
+    mine = await doors.table(ZOE, ANA, BEN)
+    await TableLife(doors.rooms).resign(mine.id, ZOE.id, doors.press)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    names = [(await doors.rooms.room(one.id)).asides[-1].facts["name"] for one in (room, mine)]
+    assert names == [ZOE.name, NAMELESS]
+
+
+async def seated(doors):
+    return await doors.table(ZOE, ANA, BEN)
+
+
+async def resigned(doors):
+    room = await doors.table(ANA, ZOE, BEN)
+    return await TableLife(doors.rooms).resign(room.id, ZOE.id, doors.press)
+
+
+async def offered(doors):
+    room = await doors.table(ANA, BEN)
+    return await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
+
+
+@pytest.mark.parametrize("lot", [seated, resigned, offered])
+async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors, lot):
+    room = await lot(doors)
+    record = await doors.store.load(room.id)
+    await PersonalData(doors.rooms).erase(ZOE.id)
+    offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
+    later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
+    with pytest.raises(Conflict):
+        await doors.store.save(record, later, doors.press)
+    assert found(doors.store.path, ZOE) == set()
+
+
+async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
+    room = await doors.table(ANA, BEN)
+    for _ in range(2):
+        assert await PersonalData(doors.rooms).erase(ZOE.id) == []
+    assert await doors.rooms.room(room.id) == room
+
+
+async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(doors):
+    running, over = await lived(doors)
+    told: Json = json.loads(await PersonalData(doors.rooms).exported(ZOE))
+    assert told["account"] == str(ZOE.id)
+    assert set(told["names"]) == {ZOE.name, ONCE.name}
+    assert told["wishes"] == {"theme": "dark"}
+    assert told["removed"] == ["#1"]
+    assert told["follows"][0] in told["invited"]  # the seat that Ana offers her there
+    assert running.tag in told["handed"]
+    assert len(told["invited"]) == 3  # Ben keeps a seat for her, and so does the rematch
+    game = next(one for one in told["tables"] if one["table"] == over.tag)
+    mine = [entry.text for entry in over.table.log if entry.seat == over.seat_of(ZOE.id)]
+    assert [move["move"] for move in game["moves"]] == mine
+    assert game["result"]["points"] == over.table.state.scores()[over.seat_of(ZOE.id)][0]
+    assert running.tag in [one["table"] for one in told["tables"]]
+    text = json.dumps(told["tables"])
+    assert not [person.name for person in (ANA, BEN, CY) if person.name in text or f'"{person.id}"' in text]
+    assert HERE.channel not in told["tables"]
+
+
+async def test_what_remains_of_somebody_unknown_is_an_empty_file(doors):
+    told = json.loads(await PersonalData(doors.rooms).exported(ZOE))
+    assert (told["names"], told["tables"], told["records"]) == ([], [], [])

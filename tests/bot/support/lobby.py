@@ -1,0 +1,36 @@
+"""What tests of lobbies start from: opening one, its options page, and whether an answer was a refusal."""
+
+from __future__ import annotations
+
+from bot.text.words import Words
+from tests.bot.support.local_discord import selects
+
+SAY = Words()
+BLUE, GRAY = 1, 2
+
+
+async def lobby_of(person, channel, game="azul", **options):
+    return await person.command("play", channel=channel, game=game, **options)
+
+
+def refused(reply, key, **facts):
+    """One private answer with the words of that key."""
+    return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
+
+
+async def options_of(person, lobby):
+    return await person.press(lobby.message, label="Options")
+
+
+async def choose(person, page, key, label):
+    one = next(select for custom_id, select in selects(page.message).items() if custom_id.endswith(f":{key}"))
+    return await person.choose(page.message, custom_id=one["custom_id"], labels=[label])
+
+
+def asked(page):
+    """The questions of an options page, each with its answer."""
+    rows = selects(page.message)
+    return {
+        one.rsplit(":", 1)[1]: next(row["label"] for row in pick["options"] if row.get("default"))
+        for one, pick in rows.items()
+    }

@@ -1,0 +1,201 @@
+"""A local Discord inside a test: people who press and type, and what they see. Waits for events, never sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.brain import ANSWER_SECONDS
+from bot.playground.rest import Logged
+from bot.playground.server import Server
+from bot.playground.wire import Impossible, Json, News
+from tests.bot.support.openapi import Oracle
+from tests.bot.support.person import Person
+from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects, text
+
+__all__ = ["PATIENCE", "Button", "Impossible", "LocalDiscord", "Person", "Reply", "buttons", "selects", "text"]
+
+REMEMBERED = 100_000  # requests
+
+
+class LocalDiscord:
+    """The whole of it: `async with LocalDiscord() as local`. Every client made inside talks to it.
+
+    `strict`: at the end of the block any request that Discord would refuse as malformed fails the test.
+    """
+
+    def __init__(
+        self, *, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = ANSWER_SECONDS,
+        strict: bool = True,
+    ) -> None:  # fmt: skip
+        self.token, self.strict = token, strict
+        self._world, self._seconds = world, seconds
+        self._oracle = Oracle()
+        self._pulse = asyncio.Event()
+        self._seen: dict[tuple[int, int], Json] = {}
+        self.asked: list[int] = []
+        self.invalid: list[str] = []
+
+    async def __aenter__(self) -> LocalDiscord:
+        self._before = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+        await self._start(0)
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        await self.server.stop()
+        discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = self._before
+        if self.strict and kind is None:
+            assert not self.invalid, "requests that Discord would refuse:\n" + "\n".join(self.invalid)
+
+    async def _start(self, port: int) -> None:
+        self.server = Server(port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED)
+        await self.server.start()
+        self.server.brain.listeners.append(self._hear)
+        self.server.rest.watchers.append(self._watch)
+        self.url = self.server.url
+        point_discord_at(self.url)
+
+    async def restart(self) -> None:
+        """The server has stopped and started again on the same port, with its world if it has a file."""
+        port = int(self.url.rsplit(":", 1)[1])
+        await self.server.stop()
+        await self._start(port)
+
+    async def drop(self) -> None:
+        """The bot has lost its gateway connection and may resume."""
+        await self.server.gateway.drop()
+
+    # -- what is there
+
+    @property
+    def faults(self) -> Any:
+        """Failures on purpose: `limit`, `fail`, `refuse`, `cut`, `hang`, `release`."""
+        return self.server.faults
+
+    @property
+    def online(self) -> bool:
+        """A bot is connected."""
+        return self.server.gateway.online
+
+    @property
+    def people(self) -> dict[str, Person]:
+        brain = self.server.brain
+        return {brain.user(one)["global_name"]: Person(self, one) for one in brain.people()}
+
+    def person(self, name: str) -> Person:
+        """Ana (who owns the server), Ben, Cy or Dee."""
+        return self.people[name]
+
+    def newcomer(self, name: str) -> Person:
+        """Somebody of that name has joined the server."""
+        number = self.server.brain.found_person(name)
+        self.server.brain.admit(self.guild, number)
+        return Person(self, number)
+
+    @property
+    def channels(self) -> dict[str, int]:
+        """Channels of the server by name; threads excepted."""
+        return {one["name"]: int(one["id"]) for one in self._guild["channels"]}
+
+    @property
+    def threads(self) -> dict[str, int]:
+        """Threads by name."""
+        return {one["name"]: int(one["id"]) for one in self._guild["threads"]}
+
+    @property
+    def guild(self) -> int:
+        """The server's number."""
+        return self.server.brain.guilds()[0]
+
+    @property
+    def _guild(self) -> Json:
+        return self.server.brain.guild(self.guild)
+
+    def channel(self, name: str) -> int:
+        """A channel's number: games, tables or threads."""
+        return self.channels[name]
+
+    def command(self, name: str, kind: int = 1) -> Json:
+        """A registered command as Discord keeps it. Raises Impossible."""
+        found = [one for one in self.server.brain.commands() if one["name"] == name and one["type"] == kind]
+        if not found:
+            raise Impossible(f"no command {name!r} is registered")
+        return found[0]
+
+    def forbid(self, channel: int, *permissions: str) -> None:
+        """The bot lacks exactly these permissions there from now on."""
+        self.server.brain.forbid(channel, self.server.brain.bot_id, permissions)
+
+    def expel(self, person: Person) -> None:
+        """The person has left the server."""
+        self.server.brain.expel(self.guild, person.id)
+
+    def requests(self, method: str = "*", path: str = "*") -> list[Logged]:
+        """What the bot asked, oldest first; `path` is a pattern such as `/channels/*/messages`."""
+        every = self.server.rest.log
+        return [one for one in every if method in {"*", one.call.method} and fnmatchcase(one.call.path, path)]
+
+    def blob(self, attachment: Json) -> bytes:
+        """An attachment's bytes."""
+        return self.server.brain.blob(attachment["id"]) or b""
+
+    def remembered(self, channel: int, message: int) -> Json:
+        """A message as it was last seen, also when it is gone."""
+        return self._seen[channel, message]
+
+    # -- waiting
+
+    async def until(self, ready: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+        """What `ready` says once it says something true; asked again whenever anything changed."""
+        async with asyncio.timeout(seconds):
+            while not (found := ready()):
+                await self._pulse.wait()
+        return found
+
+    async def ready(self) -> None:
+        """A bot is connected and has registered commands."""
+        await self.until(lambda: self.online and self.server.brain.commands())
+
+    async def quiet(self, seconds: float = 0.05, unless: Callable[[], bool] = lambda: False) -> None:
+        """For so long nothing has changed, no request came, and none is being answered; or `unless` holds before."""
+        async with asyncio.timeout(PATIENCE):
+            while not unless() and (await self._disturbed(seconds) or self._answering):
+                pass
+
+    @property
+    def _answering(self) -> bool:
+        return not all(one.done for one in self.server.rest.log)
+
+    async def _disturbed(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._pulse.wait()
+        except TimeoutError:
+            return False
+
+    def _hear(self, news: News) -> None:
+        if news.kind == "asked":
+            self.asked.append(news.id)
+        if news.kind == "message":
+            self._seen[news.channel, news.id] = self.server.brain.message(news.channel, news.id)
+        self._beat()
+
+    def _watch(self, entry: Logged) -> None:
+        self._beat()
+        answer, call = entry.answer, entry.call
+        if answer is None:
+            return
+        body = answer.body if isinstance(answer.body, dict) else {}
+        if not entry.struck and (answer.status in {405, 501} or body.get("code") in {50035, 50109}):
+            self.invalid.append(f"{call.method} {call.path}: {body.get('message')}")
+        self.invalid += self._oracle.faults(call)
+
+    def _beat(self) -> None:
+        self._pulse.set()
+        self._pulse = asyncio.Event()

@@ -1,0 +1,122 @@
+"""Discord's own description of its interface as an oracle for every request; silent where the file is absent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, validators
+from jsonschema.exceptions import ValidationError
+
+from bot.playground.wire import Call, Json
+
+SPEC = Path(__file__).parents[3].parent / "shared" / "discord" / "openapi.json"
+ABSENT = f"Discord's OpenAPI description is not at {SPEC}"
+# Whole numbers that discord.py sends where the description wants strings; Discord takes both.
+NUMBERS = ("id", "recipient_id")
+ACCOUNTS = ("users", "roles")
+
+
+class Oracle:
+    """Names what is wrong with a request's body; knows nothing if the description is absent."""
+
+    def faults(self, call: Call) -> list[str]:
+        """Each fault with its place; empty for a valid request, and for one that the description does not know."""
+        validator = _validator(call.method.lower(), call.path) if SPEC.exists() and call.body is not None else None
+        if validator is None:
+            return []
+        where = f"{call.method} {re.sub(r'/[^/]{40,}', '/…', call.path)}"
+        return [f"{where}: {_said(one)}" for one in validator.iter_errors(_lenient(call.body))]
+
+
+def _lenient(body: Any) -> Any:
+    if isinstance(body, list):
+        return [_lenient(one) for one in body]
+    if not isinstance(body, dict):
+        return body
+    numbered = "filename" in body or "recipient_id" in body or set(body) == {"id", "type"}  # the last: chosen before
+    return {
+        name: str(one) if numbered and name in NUMBERS and isinstance(one, int) else _lenient(_accounts(name, one))
+        for name, one in body.items()
+    }
+
+
+def _accounts(name: str, value: Any) -> Any:
+    """The people and roles of `allowed_mentions`, which discord.py sends as whole numbers."""
+    if name != "allowed_mentions" or not isinstance(value, dict):
+        return value
+    return {key: [str(n) for n in some] if key in ACCOUNTS else some for key, some in value.items()}
+
+
+def _said(error: ValidationError) -> str:
+    """The fault in the branch that fits best, with its place."""
+    while error.context:
+        error = max(error.context, key=lambda one: len(one.absolute_path))
+    return f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+
+
+def _narrowed(keyword: str) -> Any:
+    """The keyword, trying only alternatives that the instance's own `type` leaves open: quick, and faults read well."""
+    plain = Draft202012Validator.VALIDATORS[keyword]
+
+    def check(validator: Any, alternatives: list[Json], instance: Any, schema: Json) -> Iterator[ValidationError]:
+        open_ = [one for one in alternatives if _may_be(one, instance)] or alternatives
+        if len(open_) == 1:
+            yield from validator.descend(instance, open_[0])
+        else:
+            yield from plain(validator, open_, instance, schema)
+
+    return check
+
+
+def _may_be(alternative: Json, instance: Any) -> bool:
+    if "const" in alternative:
+        return bool(alternative["const"] == instance)
+    if instance is None or alternative.get("type") == "null":
+        return instance is None and alternative.get("type") == "null"
+    kinds = _kinds(alternative.get("$ref", ""))
+    return not isinstance(instance, dict) or not kinds or instance.get("type") in kinds
+
+
+@cache
+def _kinds(reference: str) -> tuple[Any, ...]:
+    """The values of `type` that a named schema allows, empty if it does not say."""
+    schema = _spec()["components"]["schemas"].get(reference.rsplit("/", 1)[-1], {})
+    return tuple(schema.get("properties", {}).get("type", {}).get("enum", ()))
+
+
+Narrowed = validators.extend(Draft202012Validator, {one: _narrowed(one) for one in ("oneOf", "anyOf")})
+
+
+@cache
+def _spec() -> Json:
+    return json.loads(SPEC.read_text(encoding="utf-8"))
+
+
+@cache
+def _routes() -> list[tuple[re.Pattern[str], int, str, str]]:
+    found = []
+    for path, methods in _spec()["paths"].items():
+        pattern = re.compile(re.sub(r"\\{[^/]*?\\}", "[^/]+", re.escape(path)) + "$")
+        found += [(pattern, path.count("{"), method, path) for method in methods if isinstance(methods[method], dict)]
+    return sorted(found, key=lambda one: one[1])
+
+
+def _validator(method: str, path: str) -> Any:
+    for pattern, _, known, template in _routes():
+        if known == method and pattern.match(path):
+            return _for_route(method, template)
+    return None
+
+
+@cache
+def _for_route(method: str, template: str) -> Any:
+    content = _spec()["paths"][template][method].get("requestBody", {}).get("content", {})
+    schema = (content.get("application/json") or {}).get("schema")
+    if schema is None:
+        return None
+    return Narrowed({"components": _spec()["components"], "allOf": [schema]})

@@ -1,0 +1,69 @@
+"""Tessera in a process of its own, to be timed: `python -m tests.bot.press_worker <address> <file> [naive]`.
+
+With "naive" it draws as a bot that does not care: everything at four times the size, in the event loop.
+Knows no game and no figures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from bot.app.client import Tessera
+from bot.app.malloc import give_back
+from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.screens import move_menu as move_menu_screen
+from bot.screens import pages as pages_screen
+from bot.screens import table as table_screen
+from bot.services.rooms import Rooms
+from bot.store.store import Store
+from engine import State, View
+from render import PORTRAYALS
+from render.paint import SCALE, stroke
+from render.theme import load
+from tests.bot.support.tessera import UNHURRIED
+
+
+async def main(address: str, path: Path, naive: bool) -> None:
+    """Serve until killed."""
+    if naive:
+        _be_naive()
+    point_discord_at(address)
+    rooms = Rooms(await Store.open(path), time.time, lambda: secrets.token_hex(16))
+    await Tessera(rooms, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
+
+
+def _be_naive() -> None:
+    for module in (move_menu_screen, pages_screen, table_screen):
+        if hasattr(module, "draw"):
+            module.draw = _draw
+    asyncio.to_thread = _here
+
+
+async def _here(task: Callable[..., Any], *given: Any) -> Any:
+    return task(*given)
+
+
+def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light", changes: Any = (), *_: Any) -> bytes:
+    looks = load(theme, view.game)
+    scene = PORTRAYALS[view.game].scene(view, names, say, changes)
+    image = Image.new("RGB", (scene.ground.width * SCALE, scene.ground.height * SCALE), looks.colors["board"])
+    pen = ImageDraw.Draw(image)
+    for shape in (*scene.ground.shapes, *scene.shapes):
+        stroke(pen, looks, shape)
+    file = BytesIO()
+    image.reduce(SCALE).save(file, "PNG")
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    give_back()
+    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))

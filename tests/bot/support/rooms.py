@@ -1,0 +1,98 @@
+"""What tests of rooms start from: a store in a folder, doors to it, people, presses and a table under way."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.model.room import Location, Person, Refusal, Room
+from bot.services.rooms import Rooms
+from bot.store.store import Store
+from engine.core import Move, View
+from tests.bot.support.tiny_games import SHELF
+
+ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
+HERE = Location(7, 70)
+ALONE = Location(None, 71)
+
+
+class Clock:
+    """A clock that stands until it is set."""
+
+    def __init__(self, at: float = 1_000_000.0) -> None:
+        self.time = at
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def by_lot(level: str, view: View[Any], rng: Random) -> Move:
+    """A robot for games that the engine's robots need not know."""
+    return rng.choice(view.moves)
+
+
+class Doors:
+    """Rooms of the stand-in games on one file, and the next press."""
+
+    def __init__(self, store: Store, choose: Any = by_lot) -> None:
+        self.store, self.clock = store, Clock()
+        self.presses, seeds = itertools.count(5000), itertools.count(1)
+        self.rooms = Rooms(store, self.clock, lambda: f"seed {next(seeds)}", SHELF, choose)
+
+    @property
+    def press(self) -> int:
+        """An interaction that nobody has seen yet."""
+        return next(self.presses)
+
+    async def lobby(self, *people: Person, game: str = "stones", place: Location = HERE) -> Room:
+        """A lobby with these people, the first of them its host."""
+        room = await self.rooms.open(game, people[0], place, self.press)
+        for person in people[1:]:
+            room = await self.rooms.join(room.id, person, self.press)
+        return room
+
+    async def table(self, *people: Person, game: str = "stones", clock: str = "none") -> Room:
+        """A table of these people, dealt."""
+        room = await self.lobby(*people, game=game)
+        if clock != "none":
+            record = await self.store.load(room.id)
+            await self.store.save(record, replace(record, terms={"clock": clock}), None)
+        return await self.rooms.start(room.id, people[0].id, self.press)
+
+    async def move(self, room: Room, text: str, press: int | None = None) -> Room:
+        """The seat to act makes this move from a menu made now."""
+        seat = room.to_act[0]
+        return await self.rooms.play(room.id, seat, room.stamp(seat), text, press or self.press)
+
+
+async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
+    """Some turns of the event loop pass, from none at all to as many as the deed takes."""
+    for _ in range(lot.choice((0, 1, 2, 5, 20, 60, 200, 1_000_000))):
+        if deed.done():
+            return
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def doors_at(path: Path) -> AsyncIterator[Doors]:
+    """Doors to the file, which is closed afterwards."""
+    store = await Store.open(path)
+    try:
+        yield Doors(store)
+    finally:
+        await store.close()
+
+
+async def refused(deed: Any) -> Refusal:
+    """The refusal that the deed raises."""
+    with pytest.raises(Refusal) as caught:
+        await deed
+    return caught.value

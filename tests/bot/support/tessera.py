@@ -1,0 +1,159 @@
+"""Tessera itself inside a test: the real client on the local Discord, with a database of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.app.client import Tessera
+from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.playground.wire import Json
+from bot.services.rooms import Rooms
+from bot.store.store import Store
+from engine import GAMES, Game
+from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
+
+FREELY = RateLimit(1_000_000, 0.001)
+MANY = 1_000_000
+UNHURRIED = RateLimits(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
+GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
+
+
+@dataclass
+class Running:
+    """A bot that can be stopped and started again on the same file, as an operator would."""
+
+    local: LocalDiscord
+    path: Path
+    now: Callable[[], float] = time.time
+    games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
+    burst: float = 0.0  # seconds
+    paces: RateLimits = UNHURRIED
+    client: Tessera = field(init=False)
+    rooms: Rooms = field(init=False)
+    seeds: int = 0
+
+    async def start(self) -> None:
+        self._store = await Store.open(self.path)
+        self.rooms = Rooms(self._store, self.now, self._seed, self.games)
+        self.client = Tessera(self.rooms, burst=self.burst, paces=self.paces)
+        self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
+        self._task = asyncio.create_task(self.client.start(self.local.token))
+        if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
+            await self.local.until(lambda: self.client.clock._task)
+            await self.client.clock.close()
+        await self.local.ready()
+
+    async def stop(self) -> None:
+        await self.client.close()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._store.close()
+        await self.local.until(lambda: not self.local.online)  # not taken for the next one
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
+
+    @contextlib.asynccontextmanager
+    async def changing(self) -> AsyncIterator[sqlite3.Connection]:
+        """The file open beside the bot, which waits for its turn; committed at the end."""
+        async with self._store._turn:
+            with contextlib.closing(sqlite3.connect(self.path)) as database, database:
+                yield database
+
+    async def spoil(self, room: int) -> None:
+        """The stored position of this room is nonsense, as after a fault of ours."""
+        async with self.changing() as database:
+            database.execute("UPDATE rooms SET state = '{}' WHERE id = ?", (room,))
+
+    async def age(self, room: int, moment: str, *, minutes: float) -> None:
+        """That moment of the room (opened, posted or host_seen) was so much earlier than it was."""
+        async with self.changing() as database:
+            database.execute(f"UPDATE rooms SET {moment} = {moment} - ? WHERE id = ?", (minutes * 60, room))
+
+    async def shown(self) -> None:
+        """Every room's message shows its newest position, and the store has noted that."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.rooms.owed():
+                await self.client.posts.calm(PATIENCE)
+
+    async def later(self, *, minutes: float) -> None:
+        """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
+        await self.shown()
+        async with self.changing() as database:
+            database.execute("UPDATE rooms SET posted = posted - ?1, moved = moved - ?1", (minutes * 60,))
+            database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))
+
+    def _seed(self) -> str:
+        self.seeds += 1
+        return f"seed {self.seeds}"
+
+    async def table(self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul") -> Reply:
+        """A table has started with these people, the first its host, and so many robots; the lobby's reply."""
+        host, *others = people
+        lobby = await host.command("play", channel=self.local.channel(channel), game=game)
+        for person in others:
+            await person.press(lobby.message, label="Join")
+        for _ in range(robots):
+            question = await host.press(lobby.message, label="Add robot")
+            await host.press(question.message, label="Greedy: looks one move ahead")
+        start = next(label for label in lobby.buttons if label.startswith("Start"))
+        await host.press(lobby.message, label=start)
+        return lobby
+
+
+@contextlib.asynccontextmanager
+async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterator[Running]:
+    running = Running(local, path, **set_up)
+    await running.start()
+    try:
+        yield running
+    finally:
+        await running.stop()
+
+
+def says(*words: str) -> Callable[[Json], bool]:
+    """A message that shows all of these words."""
+    return lambda message: all(word in text(message) for word in words)
+
+
+async def turn_of(person: Person) -> Json:
+    """The newest table message that asks this person to move and still has its Play button."""
+    return await person.until(lambda m: f"{person.mention}, your turn" in text(m) and "Play" in buttons(m))
+
+
+async def whole_turn(person: Person, menu: Reply) -> Reply:
+    """The last reply of a turn in which the person always gives the first answer and plays it."""
+    while True:
+        if "Play it" in menu.buttons:
+            menu = await person.press(menu.message, label="Play it")
+        elif any(one.custom_id.startswith("m:") for one in menu.buttons.values()) or menu.selects:
+            menu = await first_answer(person, menu)
+        else:
+            return menu
+        assert menu.answers == 1
+        assert not menu.failed
+
+
+async def first_answers(person: Person, menu: Reply) -> Reply:
+    """The preview that the first answer of every question leads to."""
+    while "Play it" not in menu.buttons:
+        menu = await first_answer(person, menu)
+        assert menu.answers == 1
+    return menu
+
+
+async def first_answer(person: Person, menu: Reply) -> Reply:
+    """What the first answer of the question leads to; of a heap as many of the first tiles as must be ticked."""
+    if menu.selects:
+        select = next(iter(menu.selects.values()))
+        values = [option["value"] for option in select["options"][: select.get("min_values", 1)]]
+        return await person.choose(menu.message, custom_id=select["custom_id"], values=values)
+    answer = next(one.custom_id for one in menu.buttons.values() if one.custom_id.startswith("m:"))
+    return await person.press(menu.message, custom_id=answer)

@@ -1,0 +1,294 @@
+"""What every game promises (README, "How to add a game"), for each option and the smallest and largest table.
+
+Knows no rules: it plays at random, with fixed seeds, and asks.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from random import Random
+
+import pytest
+
+from bot.text.words import Words, languages
+from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
+from engine.__main__ import say
+from engine.ai import ROBOTS, choose
+from tests.engine.stand_ins import STAND_INS
+
+FEW = 3_000  # combinations of answers that are all tried
+LONGEST = 1_000  # moves; the longest games so far take about 200
+MANY, FEW = 3_000, 300  # ways to answer: with many of them fewer positions, and few ways of each, are asked about
+CLEAN = re.compile(r"[A-Za-z0-9+=/-]{1,12}")
+
+
+def settings() -> Iterator[object]:
+    for game in (*GAMES.values(), *STAND_INS.values()):
+        for values in product(*game.options.values()):
+            for seats in {game.seats[0], game.seats[-1]}:
+                options = dict(zip(game.options, values, strict=True))
+                yield pytest.param(game, options, seats, id=f"{game.key}-{seats}-{'-'.join(values)}")
+
+
+every = pytest.mark.parametrize(("game", "options", "seats"), list(settings()))
+
+
+def played(game: Game, options: dict[str, str], seats: int, seed: str) -> Iterator[Table]:
+    """The tables of one random game, the opening first; several to act move in a random order."""
+    table, rng = Table.new(game, seats, options, seed), Random(seed)
+    for _ in range(LONGEST):
+        yield table
+        acting = table.state.to_act()
+        if not acting:
+            return
+        seat = rng.choice(acting)
+        table = table.play(seat, str(rng.choice(table.state.moves(seat))))
+    pytest.fail(f"{game.key} did not end within {LONGEST} moves")
+
+
+@every
+def test_apply_leaves_its_input_alone_and_shares_nothing(game, options, seats):
+    kept = []
+    for table in played(game, options, seats, "apply"):
+        for seat in table.state.to_act():
+            twin, events = copy.deepcopy(table.state), list(table.state.events)
+            table.state.apply(seat, table.state.moves(seat)[-1])
+            table.state.moves(seat).clear()  # a list of moves is the caller's own
+            assert (table.state, table.state.events) == (twin, events)
+        kept.append((table.state, copy.deepcopy(table.state)))
+    assert all(state == twin for state, twin in kept)
+
+
+@every
+def test_notation_is_unique_short_clean_and_read_back(game, options, seats):
+    for table in played(game, options, seats, "notation"):
+        for seat in table.state.to_act():
+            moves = table.state.moves(seat)
+            texts = [str(move) for move in moves]
+            assert len(set(texts)) == len(texts) > 0
+            assert [game.parse(text) for text in texts] == moves
+            assert all(CLEAN.fullmatch(text) for text in texts)
+        assert all(str(game.parse(entry.text)) == entry.text for entry in table.log[-2:])
+
+
+@every
+def test_a_move_is_listed_exactly_when_no_rule_refuses_it(game, options, seats):
+    kinds = {}
+    for number, table in enumerate(played(game, options, seats, "refuses")):
+        state = table.state
+        ways = sum(prod(map(len, state.domain(kind))) for kind in kinds)
+        if number % (1 + ways // MANY):
+            continue
+        for seat in range(seats):
+            moves = state.moves(seat)
+            kinds |= {type(move): None for move in moves}
+            if number % 7 and (len(kinds) == 1 or seat not in state.to_act()):
+                continue
+            for kind in kinds:
+                every_one = [kind(*answers) for answers in trial(state.domain(kind), number)]
+                every_one += [move for move in moves if type(move) is kind]
+                legal = [move for move in every_one if state.refuses(seat, move) is None]
+                assert set(legal) == {move for move in moves if type(move) is kind}
+                assert all(
+                    answer in domain
+                    for move in moves
+                    if type(move) is kind
+                    for answer, domain in zip(move.answers(), state.domain(kind), strict=True)
+                )
+
+
+def trial(domains, number):
+    """All answers that a move of these domains could have, or 300 of them by lot where there are far more."""
+    if prod(map(len, domains)) <= FEW:
+        return list(product(*domains))
+    rng = Random(number)
+    return [tuple(map(rng.choice, domains)) for _ in range(300)]
+
+
+@every
+def test_a_position_survives_json(game, options, seats):
+    for table in played(game, options, seats, "json"):
+        text = json.dumps(dump(table.state))
+        assert load(game.state, json.loads(text)) == table.state
+        assert len(text) < 4_000
+
+
+@every
+def test_a_log_leads_to_the_same_position_again(game, options, seats):
+    tables = list(played(game, options, seats, "log"))
+    assert tables[-1].back_to(len(tables[-1].log)).state == tables[-1].state
+    for table in tables[::5]:
+        assert tables[-1].back_to(len(table.log)).state == table.state
+
+
+@every
+def test_a_view_is_enough_for_its_seat(game, options, seats):
+    for table in played(game, options, seats, "view"):
+        for seat in (None, *range(seats)):
+            view = table.state.view(seat)
+            assert view.view(seat) == view
+            assert view.to_act() == table.state.to_act()
+            assert view.scores() == table.state.scores()
+            assert all(event.seen_by(seat) for event in view.events)
+            if seat is not None:
+                assert view.moves(seat) == table.state.moves(seat)
+
+
+@every
+def test_a_guess_looks_the_same_to_its_seat(game, options, seats):
+    for number, table in enumerate(played(game, options, seats, "guess")):
+        for seat in range(seats):
+            view = table.state.view(seat)
+            assert view.guess(seat, Random(number)).view(seat) == view
+
+
+@every
+def test_moves_of_seats_that_act_at_once_commute(game, options, seats):
+    rng = Random("commute")
+    for table in played(game, options, seats, "commute"):
+        first, *others = table.state.to_act() or (0,)
+        for other in others:
+            one, two = (rng.choice(table.state.moves(seat)) for seat in (first, other))
+            assert table.state.apply(first, one).apply(other, two) == table.state.apply(other, two).apply(first, one)
+
+
+@every
+def test_no_question_has_more_than_25_answers(game, options, seats):
+    for table in played(game, options, seats, "questions"):
+        for seat in table.state.to_act():
+            for kind in {type(move) for move in table.state.moves(seat)}:
+                asked = zip(*(m.answers() for m in table.state.moves(seat) if type(m) is kind), strict=True)
+                for answers in map(set, asked):
+                    if isinstance(next(iter(answers)), Cell):  # asked by column, then by row
+                        assert max(len({cell.column for cell in answers}), len({cell.row for cell in answers})) <= 25
+                    elif not isinstance(next(iter(answers)), Heap):
+                        assert len(answers) <= 25
+
+
+@every
+def test_games_end_and_every_position_on_the_way_is_sound(game, options, seats):
+    last = None
+    for table in played(game, options, seats, "sound"):
+        game.check(table.state, True)
+        last = table
+    assert last is not None
+    assert last.state.to_act() == ()
+    assert all(last.state.moves(seat) == [] for seat in range(seats))
+    assert last.state.scores() == last.back_to(len(last.log)).state.scores()
+
+
+@every
+@pytest.mark.parametrize("level", ROBOTS)
+def test_robots_play_legal_moves_from_their_view(game, options, seats, level):
+    rng = Random(level)
+    for number, table in enumerate(played(game, options, seats, "robots")):
+        for seat in table.state.to_act():
+            if number % 5 == 0:
+                move = choose(level, table.view(seat), rng)
+                assert table.state.refuses(seat, move) is None
+
+
+@every
+def test_nobody_moves_out_of_turn_and_nobody_types_a_draw(game, options, seats):
+    for table in played(game, options, seats, "turn"):
+        acting = table.state.to_act()
+        assert CHANCE not in acting
+        for seat in (CHANCE, seats, -2):
+            with pytest.raises(IllegalMove):
+                table.play(seat, table.log[-1].text if table.log else "x")
+        for other in range(seats):
+            if acting and not table.state.moves(other):
+                with pytest.raises(IllegalMove):
+                    table.play(other, str(table.state.moves(acting[0])[0]))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_events_answers_and_refusals_have_words(game, language):
+    words, kinds = Words(language), set()
+    for seats in game.seats:
+        for table in played(game, game.chosen({}), seats, f"words {seats}"):
+            for event in table.events:
+                key = f"{game.key}.event.{event.kind}"
+                assert "{" not in words(key, name="Ana", **event.facts)
+                kinds.add(event.kind)
+            for seat in table.state.to_act():
+                for kind in {type(move) for move in table.state.moves(seat)}:
+                    refused(game, words, table, seat, kind)
+    assert "over" in kinds
+
+
+def refused(game, words, table, seat, kind):
+    for answers in some(table.state.domain(kind), len(table.log)):
+        move = kind(*answers)
+        reason = table.state.refuses(seat, move)
+        facts = table.state.facts(seat, move)
+        if reason is not None:
+            assert words(f"{game.key}.short.{reason}", **facts)
+            assert say(game.key, reason, facts)[-1] == "."
+
+
+def some(domain, number):
+    """Every so many-th way to answer, or a few by lot where there are many."""
+    if prod(map(len, domain)) <= MANY:
+        return list(product(*domain))[:: 1 + number % 7]
+    rng = Random(number)
+    return [tuple(map(rng.choice, domain)) for _ in range(FEW)]
+
+
+# the four shapes
+
+
+def test_an_unfinished_turn_is_its_own_secret():
+    table = Table.new(STAND_INS["hands"], 2, {}, "secret")
+    before = table.view(None).state
+    tile = table.state.hands[0][0]
+    later = table.play(0, f"put{tile}")
+    assert later.view(None).state == before == table.view(None).state
+    assert later.view(1).state == table.view(1).state
+    assert [event.kind for event in later.view(1).state.events] == []
+    assert later.view(0).state.laid == tile
+    assert [event.kind for event in later.play(0, "done").view(1).state.events if event.kind != "draw"] == []
+
+
+def test_a_step_of_an_unfinished_turn_is_taken_back():
+    table = Table.new(STAND_INS["hands"], 2, {}, "back")
+    later = table.play(0, f"put{table.state.hands[0][0]}")
+    assert later.back_to(len(later.log) - 1).state == table.state
+
+
+def test_a_plan_is_replaced_until_the_last_one_is_in():
+    table = Table.new(STAND_INS["plans"], 3, {}, None).play(1, "plan5").play(0, "plan4")
+    assert table.state.to_act() == (2,)
+    table = table.play(1, "plan3")
+    assert (table.state.to_act(), table.view(2).state.plans) == ((2,), ["?", "?", ""])
+    assert table.play(2, "plan4").state.points == [0, 3, 0]
+
+
+def test_a_list_of_2000_moves():
+    state = Table.new(STAND_INS["wide"], 2, {}, None).state
+    assert len(state.moves(0)) == len({str(move) for move in state.moves(0)}) == 2_000
+
+
+def test_a_bonus_keeps_the_turn_until_it_is_chosen():
+    table = Table.new(STAND_INS["bonus"], 2, {}, None).play(0, "2")
+    assert (table.state.to_act(), [str(move) for move in table.state.moves(0)]) == ((0,), ["+R", "+G"])
+    with pytest.raises(IllegalMove, match=r"1\.2"):
+        table.play(0, "1")
+    assert table.play(0, "+G").state.to_act() == (1,)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_depends_on_an_option_names_one_and_a_match_has_seats(game):
+    for option, (other, value) in game.only_with.items():
+        assert option in game.options
+        assert value in game.options[other]
+        assert other not in game.only_with
+        assert option in game.asked({other: value})
+        assert all(option not in game.asked({other: another}) for another in game.options[other] if another != value)
+    assert set(game.match_with) <= set(game.seats)

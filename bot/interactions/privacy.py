@@ -9,7 +9,7 @@ from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import privacy as privacy_screen
-from bot.services.personal_data import PersonalData
+from bot.services.privacy import PrivacyService
 from bot.services.rooms import Rooms
 from bot.text.words import Words
 
@@ -20,7 +20,7 @@ class PrivacyHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, rooms: Rooms, posts: TableMessages, gate: RateLimiter) -> None:
-        self._privacy, self._posts, self._gate = PersonalData(rooms), posts, gate
+        self._privacy, self._posts, self._gate = PrivacyService(rooms), posts, gate
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:

@@ -24,7 +24,7 @@ from bot.store.leaderboards import LeaderboardStore
 from bot.store.lobby_habits import LobbyHabitStore
 from bot.store.migrations import PRAGMAS, StoreFault, prepare
 from bot.store.outbox import OutboxStore
-from bot.store.personal_data import PersonalDataStore
+from bot.store.privacy import PrivacyStore
 from bot.store.read_room import READ, named, parts_of
 from bot.store.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.store.sandboxes import SandboxStore
@@ -90,7 +90,7 @@ class Store(
     ServerStore,
     FollowerStore,
     SharedPageStore,
-    PersonalDataStore,
+    PrivacyStore,
 ):
     """The open file. Each call is one transaction: it happens wholly or not at all, whoever is cancelled.
 

@@ -17,7 +17,7 @@ from engine import Misfit, Seat
 NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
 
 
-class PersonalData:
+class PrivacyService:
     """What is kept about people, and the end of it."""
 
     def __init__(self, rooms: Rooms) -> None:

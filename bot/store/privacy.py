@@ -74,7 +74,7 @@ class PersonalFile:
     handed: tuple[int, ...] = ()
 
 
-class PersonalDataStore(Ways):
+class PrivacyStore(Ways):
     """What is kept of people and servers as a whole. Each public call is one transaction."""
 
     path: Path

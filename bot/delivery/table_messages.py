@@ -207,14 +207,11 @@ class TableMessages:
     async def _show_table(self, room: Room) -> None:
         assert room.table is not None
         wanted = await asyncio.to_thread(due, room)
+        edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
-        elif wanted is MessageChange.NOTHING or (
-            wanted is MessageChange.EDIT and room.message is not None and not self._young(room)
-        ):
-            moved = (
-                wanted is MessageChange.EDIT and room.shifted >= room.moved
-            )  # an old message tells a deadline that is none
+        elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
+            moved = edits and room.shifted >= room.moved  # an old message shows a deadline that is none any more
             if moved or await self._looks_old(room):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)

@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 -include .env
 export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT
 
-.PHONY: run test bench gallery lint
+.PHONY: run test test-python bench gallery lint
 
 $(VENV)/ready: requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -18,6 +18,10 @@ run: $(VENV)/ready
 
 test: $(VENV)/ready lint
 	$(PY) -m pytest -n auto --dist worksteal
+
+# The tests without those in a browser, on another Python: `make test-python PYTHON=python3.13 VENV=.venv/3.13`.
+test-python: $(VENV)/ready
+	TESSERA_CHROMIUM= $(PY) -m pytest -n auto --dist worksteal
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

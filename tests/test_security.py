@@ -11,7 +11,7 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import ROOT, SOURCES, functions, name
+from tests.test_shape import ROOT, SOURCES, TESTS, functions, name
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", name(path))]
 ASKING = {"execute", "executemany", "execute_fetchall", "_rows", "_read", "_many", "_alone", "_recall", "_records"}
@@ -55,6 +55,11 @@ def test_the_look_at_sentences_sees_those_that_are_there_and_finds_a_loose_one(t
     bad = tmp_path / "store_bad.py"
     bad.write_text('async def f(self, who):\n    await self._rows(f"SELECT {who}")\n    await self._read("a" + who)\n')
     assert [fixed(sentence) for _, sentence in asked(bad)] == [False, False]
+
+
+def test_no_statement_numbers_its_placeholders():
+    """A numbered placeholder that is given a sequence is a warning from Python 3.12 on: `?` or `:name` is not."""
+    assert [name(path) for path in [*SOURCES, *TESTS] if re.search(r"\?\d", path.read_text("utf-8"))] == []
 
 
 def test_only_the_store_speaks_to_the_database():

@@ -65,9 +65,12 @@ class TableMessages:
         self._brought: set[int] = set()
         self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
+        self._closed = False
 
     def wake(self, room_id: int) -> None:
-        """The room's message will show its newest position soon; robots move first."""
+        """The room's message will show its newest position soon, after `close` in the next run; robots move first."""
+        if self._closed:
+            return
         if room_id in self._soon:
             self._soon.pop(room_id).cancel()
         self._again.add(room_id)
@@ -113,7 +116,8 @@ class TableMessages:
             await asyncio.wait(tasks, timeout=seconds)
 
     async def close(self) -> None:
-        """Stop all tasks; whatever they owe stays in the outbox."""
+        """Stop all tasks and begin no other; whatever they owe stays in the outbox."""
+        self._closed = True
         for timer in self._soon.values():
             timer.cancel()
         tasks = [*self._tasks.values(), *self._telling.tasks]

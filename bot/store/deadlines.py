@@ -18,13 +18,13 @@ _NUDGES = f"SELECT room, seat FROM {_RUNS} WHERE nudge <= ? ORDER BY nudge, room
 _NOTES = "SELECT room, seat FROM seats WHERE note <= ? ORDER BY note, room, seat"
 _NEAREST = f"""
     SELECT min(at) FROM (SELECT min(due) AS at FROM {_RUNS} UNION ALL SELECT min(nudge) FROM {_RUNS}
-        UNION ALL SELECT min(note) FROM seats UNION ALL SELECT min(paused) + ?1 FROM rooms
-        UNION ALL SELECT min(asks.at) + ?2 FROM asks JOIN rooms ON rooms.id = asks.room AND rooms.phase = 'playing'
-        UNION ALL SELECT min(offers.at) + ?3 FROM offers JOIN rooms ON rooms.id = offers.room
+        UNION ALL SELECT min(note) FROM seats UNION ALL SELECT min(paused) + ? FROM rooms
+        UNION ALL SELECT min(asks.at) + ? FROM asks JOIN rooms ON rooms.id = asks.room AND rooms.phase = 'playing'
+        UNION ALL SELECT min(offers.at) + ? FROM offers JOIN rooms ON rooms.id = offers.room
             AND rooms.phase = 'playing')"""  # noqa: S608
 _LAPSED = """
     SELECT id FROM rooms LEFT JOIN asks ON asks.room = id LEFT JOIN offers ON offers.room = id
-    WHERE phase = 'playing' AND (paused <= ?1 OR asks.at <= ?2 OR offers.at <= ?3) GROUP BY id ORDER BY id"""
+    WHERE phase = 'playing' AND (paused <= ? OR asks.at <= ? OR offers.at <= ?) GROUP BY id ORDER BY id"""
 _RUNNING = f"""
     SELECT DISTINCT rooms.id, rooms.channel FROM {_RUNS} WHERE seats.due IS NOT NULL ORDER BY rooms.id"""  # noqa: S608
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.store.ways import Ways
 
-_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ?2 FROM rooms WHERE id = ?1"
+_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ?"
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
@@ -23,7 +23,7 @@ class FollowerStore(Ways):
 
     async def follow(self, room_id: int, person: int) -> None:
         """The person follows the table; a second time changes nothing."""
-        await self._alone(_FOLLOW, room_id, person)
+        await self._alone(_FOLLOW, person, room_id)
 
     async def unfollow(self, room_id: int, person: int) -> None:
         """The person follows the table no longer, or was told how it ended."""

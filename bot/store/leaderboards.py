@@ -6,6 +6,7 @@ Changes nothing; knows no words. Somebody whose number is deleted counts for nob
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
@@ -14,51 +15,53 @@ from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.ratings import RatingStore, result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
-# have played since, and these as they were then. With a person (?6) only that one, listed or not.
+# have played since, and these as they were then. With a `:person` only that one, listed or not.
 _RANKS = """
     SELECT a.person, people.name, a.mu, a.sigma, a.games, a.wins, a.streak, a.best, a.think, a.turns, a.week,
         a.earlier, a.earlier_games,
         CASE WHEN a.settled THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
                 AND b.edition = a.edition AND b.settled = 1 AND b.mu > a.mu) END AS place,
-        CASE WHEN a.settled AND iif(a.week = ?5, a.earlier_games, a.games) >= ?9 THEN 1
+        CASE WHEN a.settled AND iif(a.week = :week, a.earlier_games, a.games) >= :settled THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
-                AND b.edition = a.edition AND b.settled = 1 AND b.mu > iif(a.week = ?5, a.earlier, a.mu))
+                AND b.edition = a.edition AND b.settled = 1 AND b.mu > iif(a.week = :week, a.earlier, a.mu))
             - (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
-                AND b.edition = a.edition AND b.week = ?5 AND b.settled = 1
-                AND b.mu > iif(a.week = ?5, a.earlier, a.mu))
+                AND b.edition = a.edition AND b.week = :week AND b.settled = 1
+                AND b.mu > iif(a.week = :week, a.earlier, a.mu))
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
-                AND b.edition = a.edition AND b.week = ?5 AND b.earlier_games >= ?9
-                AND b.earlier > iif(a.week = ?5, a.earlier, a.mu)) END AS before
+                AND b.edition = a.edition AND b.week = :week AND b.earlier_games >= :settled
+                AND b.earlier > iif(a.week = :week, a.earlier, a.mu)) END AS before
     FROM ratings AS a JOIN people ON people.id = a.person
-    WHERE a.game = ?1 AND a.guild = ?2 AND a.season = ?3 AND a.edition = ?4 AND CASE WHEN ?6 IS NULL
-        THEN a.guild <> 0 OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
-        ELSE a.person = ?6 END
-    ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT ?7 OFFSET ?8"""
-_SIZE = "SELECT count(*) FROM listed WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
+    WHERE a.game = :game AND a.guild = :guild AND a.season = :season AND a.edition = :edition AND CASE
+        WHEN :person IS NULL THEN a.guild <> 0
+            OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
+        ELSE a.person = :person END
+    ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""
+_SIZE = "SELECT count(*) FROM listed WHERE game = :game AND guild = :guild AND season = :season AND edition = :edition"
 _EDITION = "SELECT max(edition) FROM ratings WHERE game = ? AND guild = ? AND season = ?"
 _FIRST = "SELECT min(finished) FROM results WHERE game = ?"
-_LAST_GAME = "SELECT game FROM results WHERE guild = ?1 ORDER BY finished DESC LIMIT 1"
-_LAST_GAME_OF = "SELECT game FROM results WHERE person = ?1 ORDER BY finished DESC LIMIT 1"
+_LAST_GAME = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC LIMIT 1"
+_LAST_GAME_OF = "SELECT game FROM results WHERE person = ? ORDER BY finished DESC LIMIT 1"
 _LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
 _COURSE = """
-    SELECT results.finished, iif(?3 = 0, gains.everywhere, gains.here)
+    SELECT results.finished, iif(:guild = 0, gains.everywhere, gains.here)
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
-    WHERE results.person = ?1 AND results.game = ?2 AND results.edition = ?4 AND (?3 = 0 OR results.guild = ?3)
+    WHERE results.person = :person AND results.game = :game AND results.edition = :edition
+        AND (:guild = 0 OR results.guild = :guild)
     ORDER BY results.finished"""
 _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
-        iif(?2 = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
+        iif(:guild = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
         results.guild, rooms.channel, rooms.message
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
-    WHERE results.person = ?1 AND (?2 = 0 OR results.guild = ?2) AND (?3 = '' OR results.game = ?3)
-    ORDER BY results.finished DESC LIMIT ?4"""
+    WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
+    ORDER BY results.finished DESC LIMIT :most"""
 _AGAINST = """
     SELECT total(mine.rank < theirs.rank), total(mine.rank > theirs.rank)
-    FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = ?2
-    WHERE mine.person = ?1 AND (?3 = 0 OR mine.guild = ?3) AND (?4 = '' OR mine.game = ?4)"""
+    FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = :other
+    WHERE mine.person = :person AND (:guild = 0 OR mine.guild = :guild) AND (:game = '' OR mine.game = :game)"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
 _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
@@ -74,16 +77,18 @@ class LeaderboardStore(RatingStore):
 
     async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
         """The ladder from that row on (0-based): by rating, provisional people last; at most so many."""
-        return [_rank(row) for row in await self._read(_RANKS, *_key(ladder), week, None, most, start, SETTLED)]
+        return await self._ranks(ladder, week=week, person=None, most=most, start=start)
 
     async def rank(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
         """This person on the ladder, also one who wishes not to be seen there; None for whoever is not on it."""
-        rows = await self._read(_RANKS, *_key(ladder), week, person_id, 1, 0, SETTLED)
-        return _rank(rows[0]) if rows else None
+        return next(iter(await self._ranks(ladder, week=week, person=person_id, most=1, start=0)), None)
+
+    async def _ranks(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
+        return [_rank(row) for row in await self._read(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)]
 
     async def size(self, ladder: Ladder) -> int:
         """How many people the ladder shows."""
-        ((count,),) = await self._read(_SIZE, *_key(ladder))
+        ((count,),) = await self._read(_SIZE, **asdict(ladder))
         return int(count)
 
     async def first_result(self, game: str) -> float | None:
@@ -103,16 +108,17 @@ class LeaderboardStore(RatingStore):
 
     async def course(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
-        rows = await self._read(_COURSE, person_id, ladder.game, ladder.guild, ladder.edition)
+        rows = await self._read(_COURSE, person=person_id, **asdict(ladder))
         return [(at, mu) for at, mu in rows]
 
     async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
-        return [_played(row) for row in await self._read(_LAST, person_id, guild, game, most)]
+        return [_played(row) for row in await self._read(_LAST, person=person_id, guild=guild, game=game, most=most)]
 
     async def against(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
         """In how many games the first of two people was before the other one, and behind."""
-        ((won, lost),) = await self._read(_AGAINST, *people, guild, game)
+        person, other = people
+        ((won, lost),) = await self._read(_AGAINST, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
 
     async def ending(self, room_id: int) -> GameOutcome | None:
@@ -125,10 +131,6 @@ class LeaderboardStore(RatingStore):
             {row["person"]: _gain(row) for row in told},
             {row["person"]: row["name"] for row in told},
         )
-
-
-def _key(ladder: Ladder) -> tuple[str, int, int, int]:
-    return ladder.game, ladder.guild, ladder.season, ladder.edition
 
 
 def _rank(row: Any) -> Standing:

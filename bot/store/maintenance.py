@@ -41,7 +41,7 @@ def copied(source: Path, target: Path) -> None:
         raise StoreFault("store.empty", source)
     try:  # the source was found readable, so what fails now is the target
         with as_faults(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
-            with closing(reading(source)) as database:
+            with reading(source) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy
             _look_through(copy, source)
@@ -79,25 +79,25 @@ def settled(path: Path) -> None:
 
 def figures(path: Path) -> dict[str, int]:
     """How many "people", "log" lines of people, tables in the "outbox" and "asleep". Raises StoreFault."""
-    with as_faults(path), closing(reading(path)) as database:
+    with as_faults(path), reading(path) as database:
         return {name: int(database.execute(sql).fetchone()[0]) for name, sql in _known(database, _COUNTS).items()}
 
 
 def phases(path: Path) -> dict[str, int]:
     """How many tables are in each phase. Raises StoreFault."""
-    with as_faults(path), closing(reading(path)) as database:
+    with as_faults(path), reading(path) as database:
         return dict(database.execute(_PHASES).fetchall())
 
 
 def finished(path: Path) -> dict[str, int]:
     """How many tables of each game were played to the end, the most played game first. Raises StoreFault."""
-    with as_faults(path), closing(reading(path)) as database:
+    with as_faults(path), reading(path) as database:
         return dict(database.execute(_FINISHED).fetchall())
 
 
 def latest(path: Path) -> float | None:
     """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
-    with as_faults(path), closing(reading(path)) as database:
+    with as_faults(path), reading(path) as database:
         found = [database.execute(sql).fetchone()[0] for sql in _known(database, _LATEST).values()]
         return max((float(at) for at in found if at is not None), default=None)
 

@@ -58,7 +58,7 @@ def examine(path: Path, schema: Path = SCHEMA) -> int:
     with as_faults(path):
         if not path.exists():
             raise StoreFault("store.missing", path)
-    with as_faults(path), closing(reading(path)) as database:
+    with as_faults(path), reading(path) as database:
         _check(database, path, newest(schema))
         return _number(database, "user_version")
 
@@ -68,14 +68,16 @@ def newest(schema: Path = SCHEMA) -> int:
     return len(_steps(schema))
 
 
-def reading(path: Path) -> sqlite3.Connection:
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that only reads, though the bot may be at work in the file: it writes nothing and moves no journal.
 
     Not `mode=ro`: such a connection, the last one in the file, leaves its two files beside it.
     """
-    database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, isolation_level=None)
-    _run(database, ("PRAGMA query_only = ON", *PRAGMAS[3:5]))
-    return database
+    source = f"{path.resolve().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(source, uri=True, isolation_level=None)) as database:
+        _run(database, ("PRAGMA query_only = ON", *PRAGMAS[3:5]))
+        yield database
 
 
 @contextmanager

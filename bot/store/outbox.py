@@ -19,12 +19,12 @@ _OWED = """
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
 _SHOWN = """
-    UPDATE rooms SET message = ?1, shown = ?2, posted = CASE WHEN ?3 IS NULL THEN posted ELSE min(?3, coalesce((
-        SELECT min(at) FROM (
-            SELECT moved AS at FROM rooms WHERE id = ?4 UNION ALL SELECT at FROM asides WHERE room = ?4
-            UNION ALL SELECT at FROM asks WHERE room = ?4 UNION ALL SELECT at FROM offers WHERE room = ?4
-            UNION ALL SELECT shifted FROM seats WHERE room = ?4) WHERE at > ?5), ?3)) END
-    WHERE id = ?4"""
+    UPDATE rooms SET message = :message, shown = :length,
+        posted = CASE WHEN :posted IS NULL THEN posted ELSE min(:posted, coalesce((SELECT min(at) FROM (
+            SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
+            UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
+            UNION ALL SELECT shifted FROM seats WHERE room = :id) WHERE at > :moved), :posted)) END
+    WHERE id = :id"""
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
@@ -55,7 +55,8 @@ class OutboxStore(StaleMessageStore, TableLifeStore):
             if fresh:
                 await self._followed(seen.id, shown.message, shown.posted)
             posted = shown.posted if fresh else None
-            await self._rows(_SHOWN, (shown.message, shown.length, posted, seen.id, seen.moved))
+            facts = {"message": shown.message, "length": shown.length, "posted": posted}
+            await self._rows(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
             await self._rows(_PAID, (seen.id, seen.change))
             if fresh and seen.uncalled:
                 await self._called(seen.id, seen.change)

@@ -20,9 +20,9 @@ _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
 _OTHERS = """
     SELECT seats.room FROM names JOIN seats ON names.person IN (seats.person, seats.former)
-    WHERE names.name = ?1 AND names.person <> ?2
+    WHERE names.name = :name AND names.person <> :person
     UNION SELECT rooms.id FROM names JOIN rooms ON names.person IN (rooms.host, rooms.invited)
-    WHERE names.name = ?1 AND names.person <> ?2"""
+    WHERE names.name = :name AND names.person <> :person"""
 _ASIDES = "SELECT room, n, facts FROM asides WHERE instr(facts, ?)"
 _ASIDE = "UPDATE asides SET facts = ? WHERE room = ? AND n = ?"
 _NOTES = "SELECT id, note FROM rooms WHERE instr(note, ?)"
@@ -33,23 +33,24 @@ _RECORDS = "SELECT id, text FROM imports WHERE instr(text, 'name ')"
 _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
-    SELECT id FROM rooms WHERE phase = ?2 AND (
-        id IN (SELECT room FROM seats WHERE person = ?1) OR id IN (SELECT room FROM guests WHERE person = ?1))
+    SELECT id FROM rooms WHERE phase = :phase AND (
+        id IN (SELECT room FROM seats WHERE person = :person) OR id IN (SELECT room FROM guests WHERE person = :person))
     ORDER BY id"""
-_TABLES = "SELECT DISTINCT room FROM seats WHERE person = ?1 OR former = ?1 ORDER BY room"
+_TABLES = "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :person ORDER BY room"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
 _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
-_FOLLOWED = "SELECT room FROM follows WHERE person = ? ORDER BY room"
+_FOLLOWED = "SELECT room FROM follows WHERE person = :person ORDER BY room"
 _INVITED = """
-    SELECT room FROM guests WHERE person = ?1 UNION SELECT id FROM rooms WHERE invited = ?1
-    UNION SELECT room FROM offers WHERE person = ?1 ORDER BY room"""
+    SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
+    UNION SELECT room FROM offers WHERE person = :person ORDER BY room"""
 _LEFT = """
-    SELECT room FROM handovers WHERE person = ?1 UNION SELECT room FROM offers WHERE giver = ?1 ORDER BY room"""
-_REMOVED = "SELECT room FROM removed WHERE person = ? ORDER BY room"
+    SELECT room FROM handovers WHERE person = :person
+    UNION SELECT room FROM offers WHERE giver = :person ORDER BY room"""
+_REMOVED = "SELECT room FROM removed WHERE person = :person ORDER BY room"
 
 
 @dataclass(frozen=True)
@@ -99,11 +100,11 @@ class PrivacyStore(Ways):
         return PersonalFile(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
-        return tuple(int(room_id) for (room_id,) in await self._read(sql, person))
+        return tuple(int(room_id) for (room_id,) in await self._read(sql, person=person))
 
     async def sits(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""
-        return [int(room_id) for (room_id,) in await self._read(_PLAYING, person, phase)]
+        return [int(room_id) for (room_id,) in await self._read(_PLAYING, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
         """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless."""
@@ -154,7 +155,9 @@ class PrivacyStore(Ways):
         """The names stand in no remark and in no record, except where they are somebody else's too."""
         linked = {int(room_id) for (room_id,) in await self._rows(LINKED, {"person": person})}
         for name in names:
-            others = {int(room_id) for (room_id,) in await self._rows(_OTHERS, (name, person))} - linked
+            others = {
+                int(room_id) for (room_id,) in await self._rows(_OTHERS, {"name": name, "person": person})
+            } - linked
             quoted = json.dumps(name)
             for room_id, n, facts in await self._rows(_ASIDES, (quoted,)):
                 if room_id not in others:

@@ -31,17 +31,17 @@ _CHAIR = {
 }
 # Of each part: its columns by name, what orders its rows, and where they are.
 _PARTS = {
-    "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = ?1"),
-    "chair": (_CHAIR, "seat", "seats WHERE room = ?1"),
-    "line": (_plain("seat move stamp at how"), "n", "log WHERE room = ?1"),
-    "aside": (_plain("place kind facts at"), "n", "asides WHERE room = ?1"),
-    "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = ?1"),
-    "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = ?1"),
-    "removed": (_plain("person"), "0", "removed WHERE room = ?1"),
-    "earlier": (_plain("earlier"), "0", "rematches WHERE room = ?1"),
-    "handover": (_plain("seat person place kind at"), "n", "handovers WHERE room = ?1"),
-    "offer": (_plain("seat person giver at"), "at", "offers WHERE room = ?1"),
-    "named": (_plain("id name"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = ?1"),
+    "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
+    "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
+    "line": (_plain("seat move stamp at how"), "n", "log WHERE room = :room"),
+    "aside": (_plain("place kind facts at"), "n", "asides WHERE room = :room"),
+    "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = :room"),
+    "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = :room"),
+    "removed": (_plain("person"), "0", "removed WHERE room = :room"),
+    "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
+    "handover": (_plain("seat person place kind at"), "n", "handovers WHERE room = :room"),
+    "offer": (_plain("seat person giver at"), "at", "offers WHERE room = :room"),
+    "named": (_plain("id name"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
 }
 _WIDEST = max(len(columns) for columns, _, _ in _PARTS.values())
 

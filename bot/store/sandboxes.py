@@ -17,8 +17,8 @@ from engine.table import Entry
 
 _BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"
 _DROP = """
-    DELETE FROM imports WHERE person = ?1
-        AND id NOT IN (SELECT id FROM imports WHERE person = ?1 ORDER BY id DESC LIMIT ?2)"""
+    DELETE FROM imports WHERE person = :person
+        AND id NOT IN (SELECT id FROM imports WHERE person = :person ORDER BY id DESC LIMIT :most)"""
 _BROUGHT = "SELECT id, person, text, whole, at, place, tried, change FROM imports WHERE id = ?"
 _TRY = """
     UPDATE imports SET place = ?, tried = ?, change = change + 1 WHERE id = ? AND change = ? RETURNING change"""
@@ -36,7 +36,7 @@ class SandboxStore(Ways):
         async def work() -> int:
             await self._meet([person])
             rows = await self._rows(_BRING, (person.id, *record, now))
-            await self._rows(_DROP, (person.id, most))
+            await self._rows(_DROP, {"person": person.id, "most": most})
             return int(rows[0][0])
 
         return await self._transact(work)

@@ -21,8 +21,8 @@ _LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
 _LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 _OPEN_OF = """
     SELECT count(*) FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.person = ?1 AND rooms.phase IN ('lobby', 'playing') AND (?2 IS NULL OR rooms.guild = ?2)"""
-_OPEN_IN = "SELECT count(*) FROM rooms WHERE (channel = ?1 OR home = ?1) AND phase IN ('lobby', 'playing')"
+    WHERE seats.person = :person AND rooms.phase IN ('lobby', 'playing') AND (:guild IS NULL OR rooms.guild = :guild)"""
+_OPEN_IN = "SELECT count(*) FROM rooms WHERE (channel = :channel OR home = :channel) AND phase IN ('lobby', 'playing')"
 _OPEN_ON = "SELECT count(*) FROM rooms WHERE guild = ? AND phase IN ('lobby', 'playing')"
 _GUILDS = """
     SELECT guild FROM rooms WHERE guild IS NOT NULL
@@ -67,11 +67,11 @@ class ServerStore(Ways):
 
     async def open_of(self, person: int, guild: int | None = None) -> int:
         """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""
-        return await self._number(_OPEN_OF, person, guild)
+        return await self._number(_OPEN_OF, person=person, guild=guild)
 
     async def open_in(self, channel: int) -> int:
         """The number of lobbies and tables of the channel."""
-        return await self._number(_OPEN_IN, channel)
+        return await self._number(_OPEN_IN, channel=channel)
 
     async def open_on(self, guild: int) -> int:
         """The number of lobbies and tables of the server."""
@@ -110,5 +110,5 @@ class ServerStore(Ways):
         if new.phase == "over" and old.phase != "over":
             await self._rows(_TELL, (old.id,))
 
-    async def _number(self, sql: str, *facts: Any) -> int:
-        return int((await self._read(sql, *facts))[0][0])
+    async def _number(self, sql: str, *facts: Any, **named: Any) -> int:
+        return int((await self._read(sql, *facts, **named))[0][0])

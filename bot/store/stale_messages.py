@@ -13,8 +13,8 @@ FIRST_WAIT = 3600.0  # seconds
 
 _FOLLOWED = """
     INSERT OR IGNORE INTO strips (message, room, channel, length, at)
-    SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?3
-    FROM rooms WHERE id = ?1 AND message <> ?2 AND phase <> 'lobby'"""
+    SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?
+    FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'"""
 _AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
 _DONE = "DELETE FROM strips WHERE message = ?"
 _DUE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"
@@ -48,4 +48,4 @@ class StaleMessageStore(Ways):
 
     async def _followed(self, room_id: int, message: int | None, now: float) -> None:
         """The message that has shown the room is to be retired, because this one follows it; a lobby's is deleted."""
-        await self._rows(_FOLLOWED, (room_id, message, now + FIRST_WAIT))
+        await self._rows(_FOLLOWED, (now + FIRST_WAIT, room_id, message))

@@ -57,16 +57,17 @@ _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _FORGET = "DELETE FROM presses WHERE at < ?"
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
-_RENAME = "UPDATE people SET name = ?2 WHERE id = ?1 AND name <> ?2"
+_RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE (seats.person = ?1 OR (seats.former = ?1 AND seats.mark = 'late')) AND rooms.phase IN ('lobby', 'playing')
+    WHERE (seats.person = :person OR (seats.former = :person AND seats.mark = 'late'))
+        AND rooms.phase IN ('lobby', 'playing')
     GROUP BY rooms.id
     ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts AND seats.mark = '') DESC,
         CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
-    SELECT id FROM rooms WHERE (channel = ?1 OR home = ?1) AND phase IN ('lobby', 'playing')
+    SELECT id FROM rooms WHERE (channel = :channel OR home = :channel) AND phase IN ('lobby', 'playing')
     ORDER BY moved DESC, id DESC"""
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
@@ -164,11 +165,11 @@ class Store(
 
         First those that wait for them, the least time left first, then the latest change first.
         """
-        return await self._records(_OF_PERSON, person_id)
+        return await self._records(_OF_PERSON, person=person_id)
 
     async def in_channel(self, channel_id: int) -> list[Record]:
         """Lobbies and tables of the channel, the latest change first."""
-        return await self._records(_IN_CHANNEL, channel_id)
+        return await self._records(_IN_CHANNEL, channel=channel_id)
 
     async def lobbies(self, opened_before: float) -> list[Record]:
         """Lobbies opened before that moment (unix seconds), oldest first."""
@@ -200,7 +201,7 @@ class Store(
     async def rename(self, person: Person) -> None:
         """If this person is known, it is by this name from now on."""
         if await self.name(person.id) not in ("", person.name):
-            await self._alone(_RENAME, person.id, person.name)
+            await self._alone(_RENAME, id=person.id, name=person.name)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
@@ -236,10 +237,10 @@ class Store(
     async def _meet(self, people: Iterable[Person]) -> None:
         await self._many(_MEET, [(person.id, person.name) for person in people])
         for person in people:
-            await self._rows(_RENAME, (person.id, person.name))
+            await self._rows(_RENAME, {"id": person.id, "name": person.name})
 
     async def _kept(self, room_id: int) -> Record | None:
-        parts = parts_of(await self._rows(READ, (room_id,)))
+        parts = parts_of(await self._rows(READ, {"room": room_id}))
         if not parts["room"]:
             return None
         chairs = tuple(chair_from(named("chair", facts)) for facts in parts["chair"])
@@ -256,15 +257,15 @@ class Store(
 
     # turns at the connection
 
-    async def _records(self, sql: str, key: float) -> list[Record]:
+    async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async with self._turn:
             await self._look()
-            found = [await self._recalled(room_id) for (room_id,) in await self._rows(sql, (key,))]
+            found = [await self._recalled(room_id) for (room_id,) in await self._rows(sql, facts or named)]
             return [record for record in found if record is not None]
 
-    async def _read(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
+    async def _read(self, sql: str, *facts: Any, **named: Any) -> list[sqlite3.Row]:
         async with self._turn:
-            return await self._rows(sql, facts)
+            return await self._rows(sql, facts or named)
 
     async def _recall(self, sql: str, *facts: Any) -> list[sqlite3.Row]:
         key = (sql, facts)
@@ -283,13 +284,15 @@ class Store(
         if not self._known.fresh:
             self._known.told(int((await self._rows("PRAGMA data_version"))[0][0]))
 
-    async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None) -> list[sqlite3.Row]:
+    async def _alone(
+        self, sql: str, *facts: Any, rooms: Collection[int] | None = None, **named: Any
+    ) -> list[sqlite3.Row]:
         """Cancelling the caller does not cut the sentence short."""
 
         async def work() -> list[sqlite3.Row]:
             async with self._turn:
                 try:
-                    return await self._rows(sql, facts)
+                    return await self._rows(sql, facts or named)
                 finally:
                     self._known.forget(rooms)
 

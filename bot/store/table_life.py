@@ -44,12 +44,12 @@ _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 SHORTEST_SLEEP, LONGEST_SLEEP = 20.0, 3600.0  # seconds before a table that sleeps is tried again
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE (?1 IS NULL OR asleep.tried + min(?2, max(?3, (asleep.tried - asleep.since) / 10)) <= ?1)
-        AND NOT asleep.trying AND (?4 IS NULL OR rooms.guild = ?4)"""
+    WHERE (:due IS NULL OR asleep.tried + min(:longest, max(:shortest, (asleep.tried - asleep.since) / 10)) <= :due)
+        AND NOT asleep.trying AND (:guild IS NULL OR rooms.guild = :guild)"""
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE (seats.person = ?1 OR seats.former = ?1) AND rooms.phase IN ('over', 'ended')
-    ORDER BY rooms.moved DESC, rooms.id DESC LIMIT ?2"""
+    WHERE (seats.person = :person OR seats.former = :person) AND rooms.phase IN ('over', 'ended')
+    ORDER BY rooms.moved DESC, rooms.id DESC LIMIT :most"""
 _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
@@ -61,7 +61,7 @@ class TableLifeStore(Ways):
 
     async def finished_of(self, person_id: int, most: int) -> list[Record]:
         """Tables that are over and at which this person sat, the latest first."""
-        rows = await self._read(_FINISHED_OF, person_id, most)
+        rows = await self._read(_FINISHED_OF, person=person_id, most=most)
         return [await self._loaded(room_id) for room_id, _ in rows]
 
     async def finished_in(self, channel_id: int, most: int) -> list[Record]:
@@ -122,7 +122,8 @@ class TableLifeStore(Ways):
 
         The pause before the next try is a tenth of the time that the table has slept, from 20 seconds to an hour.
         """
-        rows = await self._read(_SLEEPING, due, LONGEST_SLEEP, SHORTEST_SLEEP, guild)
+        limits = {"shortest": SHORTEST_SLEEP, "longest": LONGEST_SLEEP}
+        rows = await self._read(_SLEEPING, due=due, guild=guild, **limits)
         return [int(room_id) for (room_id,) in rows]
 
     # steps inside the store's transactions

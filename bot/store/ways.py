@@ -13,8 +13,8 @@ class Ways(ABC):
     """What the store itself has: one connection, at which all calls take turns."""
 
     @abstractmethod
-    async def _read(self, sql: str, *facts: Any) -> list[Any]:
-        """The rows of one sentence outside of a transaction."""
+    async def _read(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
+        """The rows of one statement outside of a transaction; `facts` are for its `?`, or `named` for its `:name`."""
 
     @abstractmethod
     async def _recall(self, sql: str, *facts: Any) -> list[Any]:
@@ -29,7 +29,7 @@ class Ways(ABC):
         """The sentence for each row, inside a transaction."""
 
     @abstractmethod
-    async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None) -> list[Any]:
+    async def _alone(self, sql: str, *facts: Any, rooms: Collection[int] | None = None, **named: Any) -> list[Any]:
         """The rows of a sentence that is a transaction by itself, `rooms` as below."""
 
     @abstractmethod

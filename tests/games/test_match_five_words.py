@@ -218,7 +218,7 @@ def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():
 
 
 def test_an_example_in_the_documentation_is_a_position():
-    text = str(MatchFive.__doc__).partition("    {")[2]
+    text = str(MatchFive.__doc__).partition("{")[2]
     example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
     desk = Desk(GAMES, say)
     request = {"do": "load", "table": "t", "game": "match_five", "check": "shape", "state": example}

@@ -11,7 +11,7 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -186,7 +186,8 @@ async def figures(size: int) -> list[Figure]:
             await soak.step()
         await soak.bot.tell(soak.now)
         await soak.store.close()
-        return _found(soak)
+        with closing(soak.watch):
+            return _found(soak)
 
 
 @asynccontextmanager

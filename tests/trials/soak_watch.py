@@ -211,6 +211,10 @@ class Watch:
 
     # -- the file
 
+    def close(self) -> None:
+        """The file is read no more."""
+        self._database.close()
+
     @property
     def open(self) -> list[str]:
         """The tables that have not ended."""

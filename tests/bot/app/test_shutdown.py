@@ -136,3 +136,14 @@ async def test_a_press_while_the_program_ends_is_answered_and_changes_nothing(lo
     reply = await ana.press(message, label="Play")
     assert (reply.answers, reply.private) == (1, True)
     assert "I am being restarted. Nothing was changed" in reply.text
+
+
+async def test_no_message_is_begun_after_the_end(running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    posts = running_bot.client.posts
+    posts.wake(1)
+    await posts.close()  # before the room's task has begun
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "post room 1"] == []
+    posts.wake(1)
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "post room 1"] == []

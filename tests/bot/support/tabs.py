@@ -12,8 +12,8 @@ import pytest
 
 from tests.bot.support.local_discord import LocalDiscord
 
-CHROMIUM = os.environ.get("TESSERA_CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+CHROMIUM = os.environ.get(  # empty where no test is to run in a browser
+    "TESSERA_CHROMIUM", next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 )
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -26,7 +26,7 @@ PATIENCE = 10_000  # milliseconds
 async def chromium() -> AsyncIterator[Any]:
     """A browser; without one the test is skipped and says why."""
     api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-    if CHROMIUM is None:
+    if not CHROMIUM:
         pytest.skip("no Chromium here; name one in TESSERA_CHROMIUM")
     async with api.async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))

@@ -87,7 +87,7 @@ class Running:
         """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
         await self.shown()
         async with self.changing() as database:
-            database.execute("UPDATE rooms SET posted = posted - ?1, moved = moved - ?1", (minutes * 60,))
+            database.execute("UPDATE rooms SET posted = posted - :ago, moved = moved - :ago", {"ago": minutes * 60})
             database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))
 
     def _seed(self) -> str:

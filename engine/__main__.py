@@ -12,18 +12,16 @@ import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from engine.ai import ROBOTS, choose
 from engine.core import Fact, IllegalMove, Score
+from engine.files import folder
 from engine.games import GAMES
 from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
-
-DATA = Path(__file__).parent.parent / "data"
 
 
 def main(arguments: list[str]) -> int:
@@ -75,12 +73,12 @@ class _Gaps(dict[str, Fact]):
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((DATA / "words" / "en" / "bot.toml").read_text("utf-8"))
+    return tomllib.loads((folder("words") / "en" / "bot.toml").read_text("utf-8"))
 
 
 @cache
 def _rules(game: str) -> dict[str, str]:
-    path = DATA / "rules" / f"{game}.md"
+    path = folder("rules") / f"{game}.md"
     if game not in GAMES or not path.exists():
         return {}
     found = paragraphs(path.read_text("utf-8"))

@@ -32,7 +32,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m bot", description=words("operator.about"))
+    name = "python -m bot" if sys.argv[0].endswith("__main__.py") else None
+    parser = argparse.ArgumentParser(name, description=words("operator.about"))
     commands = parser.add_subparsers(metavar="command", title=words("operator.commands"))
     parser.set_defaults(deed=_run)
     for name, deed in DEEDS.items():

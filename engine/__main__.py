@@ -12,30 +12,28 @@ import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from engine.ai import ROBOTS, choose
 from engine.core import Fact, IllegalMove, Score
+from engine.files import folder
 from engine.games import GAMES
 from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
 
-DATA = Path(__file__).parent.parent / "data"
 
-
-def main(arguments: list[str]) -> int:
-    """Serve or play; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m engine")
+def main() -> int:
+    """Serve or play, as the command line says; the exit code."""
+    parser = argparse.ArgumentParser("python -m engine" if sys.argv[0].endswith("__main__.py") else None)
     parser.add_argument("what", choices=["serve", *GAMES])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--robot", action="append", choices=list(ROBOTS), default=[], help="fills a seat from the last")
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_args()
     try:
         if chosen.what == "serve":
             serve(GAMES, say, sys.stdin.buffer, sys.stdout)
@@ -75,12 +73,12 @@ class _Gaps(dict[str, Fact]):
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((DATA / "words" / "en" / "bot.toml").read_text("utf-8"))
+    return tomllib.loads((folder("words") / "en" / "bot.toml").read_text("utf-8"))
 
 
 @cache
 def _rules(game: str) -> dict[str, str]:
-    path = DATA / "rules" / f"{game}.md"
+    path = folder("rules") / f"{game}.md"
     if game not in GAMES or not path.exists():
         return {}
     found = paragraphs(path.read_text("utf-8"))
@@ -154,4 +152,4 @@ def _back(table: Table, robots: Mapping[int, str]) -> Table:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

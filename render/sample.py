@@ -5,15 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from engine.ai import choose
 from engine.core import Event, Options
+from engine.files import folder
 from engine.games import GAMES
 from engine.table import Table
 
-WORDS = Path(__file__).parent.parent / "data" / "words"
+WORDS = folder("words")
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 Changes = tuple[tuple[Event, ...], ...]
 

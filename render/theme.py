@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
+from engine.files import folder
 from render.motifs import LETTER_ON_MARK
 
-DATA = Path(__file__).parent.parent / "data"
-THEMES, LOOKS = DATA / "themes", DATA / "looks"
+THEMES, LOOKS = folder("themes"), folder("looks")
 Color = tuple[int, int, int]
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",

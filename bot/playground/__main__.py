@@ -1,51 +1,15 @@
-"""`python -m bot.playground`: the local Discord and its page until Ctrl-C or SIGTERM. Knows only how to start it."""
+"""`python -m bot.playground`: the program from its first line. Knows nothing of what it does."""
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import signal
 import sys
-from pathlib import Path
-
-from bot.playground.address import DEFAULT_PORT, DEFAULT_TOKEN
-from bot.playground.saved import Unreadable
-from bot.playground.server import Server
-
-WORLD = Path("var/local-discord")
-
-
-async def serve(port: int, world: Path, token: str, *, leash: bool = False) -> None:
-    """Serves until a signal, on a leash also until standard input ends; the world is saved then.
-
-    Raises OSError, Unreadable.
-    """
-    server = Server(port=port, world=world, token=token)
-    await server.start()
-    print(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)", flush=True)
-    stopped = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    if leash:
-        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
-    await stopped.wait()
-    await server.stop()
 
 
 def main() -> int:
-    """The exit code: 0 after a stop, 1 if the port or the saved world could not be used."""
-    options = argparse.ArgumentParser("python -m bot.playground", description="A Discord of your own, to try the bot.")
-    options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
-    options.add_argument("--world", type=Path, default=WORLD, help="the file that keeps channels and messages")
-    options.add_argument("--token", default=DEFAULT_TOKEN, help="the bot's token here")
-    options.add_argument("--leash", action="store_true", help="end with whoever holds the other end of standard input")
-    given = options.parse_args()
-    try:
-        asyncio.run(serve(given.port, given.world, given.token, leash=given.leash))
-    except (OSError, Unreadable) as why:
-        print(why, file=sys.stderr)
-        return 1
-    return 0
+    """Do what the command line says; the exit code."""
+    from bot.playground import command_line
+
+    return command_line.main()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-SCHEMA = Path(__file__).parent.parent.parent / "data" / "schema"
+from engine.files import folder
+
+SCHEMA = folder("schema")
 APPLICATION = 0x54657373  # "Tess": in the header of every file of ours
 
 # WAL with FULL loses no commit at a power cut; secure_delete overwrites what is deleted; trusted_schema lets no code

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from bot.text.words import DEFAULT, WORDS
+from engine.files import folder
 from engine.rulebook import Paragraph, paragraphs
 
-RULES = Path(__file__).parent.parent.parent / "data" / "rules"
+RULES = folder("rules")
 
 
 @cache

@@ -14,12 +14,12 @@ import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from bot.text.grammar import AIDS
+from engine.files import folder
 
-WORDS = Path(__file__).parent.parent.parent / "data" / "words"
+WORDS = folder("words")
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys begin with nothing
 

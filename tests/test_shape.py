@@ -166,7 +166,8 @@ def paragraphs(game: str) -> list[str]:
 
 def code(game: str) -> str:
     """The rules of a game as code: its own modules."""
-    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games").glob(f"{game}*.py"))
+    games = ROOT / "engine" / "games"
+    return "\n".join(path.read_text("utf-8") for path in [*games.glob(f"{game}*.py"), *games.glob(f"{game}/*.py")])
 
 
 def proven(game: str) -> set[str]:

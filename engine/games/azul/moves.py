@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.core import IllegalMove, Move
-from engine.games.azul_sets import COLORS, FILL, SIZE, heap, without
+from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
 SOURCES = "123456789" + CENTER

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core import Fact
-from engine.games.azul_moves import FORCED, LETTERS
-from engine.games.azul_sets import EMPTY, Wall
+from engine.games.azul.moves import FORCED, LETTERS
+from engine.games.azul.sets import EMPTY, Wall
 
 Cells = Sequence[str]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.azul_moves import FLOOR, FORCED, LETTERS
-from engine.games.azul_plans import columns, laid
-from engine.games.azul_sets import COLORS, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
+from engine.games.azul.moves import FLOOR, FORCED, LETTERS
+from engine.games.azul.plans import columns, laid
+from engine.games.azul.sets import COLORS, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
 
 NONE = FORCED * SIZE  # a plan that names no column
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.azul_board import NONE, Board, Landing
-from engine.games.azul_check import check
-from engine.games.azul_drawing import drawing
-from engine.games.azul_facts import facts_of_draft
-from engine.games.azul_moves import (
+from engine.games.azul.board import NONE, Board, Landing
+from engine.games.azul.check import check
+from engine.games.azul.drawing import drawing
+from engine.games.azul.facts import facts_of_draft
+from engine.games.azul.moves import (
     CENTER,
     FLOOR,
     FORCED,
@@ -26,8 +26,8 @@ from engine.games.azul_moves import (
     refuses_deal,
     ways,
 )
-from engine.games.azul_plans import chooses, facts_of_plan, plans, refuses_plan
-from engine.games.azul_sets import (
+from engine.games.azul.plans import chooses, facts_of_plan, plans, refuses_plan
+from engine.games.azul.sets import (
     COLORS,
     COST,
     HOUSES,
@@ -46,7 +46,7 @@ from engine.games.azul_sets import (
     tidy,
     without,
 )
-from engine.games.azul_tiling import end_round
+from engine.games.azul.tiling import end_round
 
 __all__ = ["COLORS", "GAME", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
 

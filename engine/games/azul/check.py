@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.core import IllegalMove, State
-from engine.games.azul_board import NONE, Board
-from engine.games.azul_plans import chooses, plans
-from engine.games.azul_sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
+from engine.games.azul.board import NONE, Board
+from engine.games.azul.plans import chooses, plans
+from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
 
 if TYPE_CHECKING:
-    from engine.games.azul import Azul
+    from engine.games.azul.state import Azul
 
 
 def check(state: State, conserved: bool) -> None:

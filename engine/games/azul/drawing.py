@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.azul_board import Board
-from engine.games.azul_moves import LETTERS
-from engine.games.azul_sets import COST, EMPTY, FILL, SIZE, SPACES
+from engine.games.azul.board import Board
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COST, EMPTY, FILL, SIZE, SPACES
 
 if TYPE_CHECKING:
-    from engine.games.azul import Azul
+    from engine.games.azul.state import Azul
 
 WIDTH = 18
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import CHANCE, Seat
-from engine.games.azul_board import Board
-from engine.games.azul_sets import BONUS, COST, EMPTY, MARKER, STALL, column, complete, heap
+from engine.games.azul.board import Board
+from engine.games.azul.sets import BONUS, COST, EMPTY, MARKER, STALL, column, complete, heap
 
 if TYPE_CHECKING:
-    from engine.games.azul import Azul
+    from engine.games.azul.state import Azul
 
 
 def end_round(state: Azul) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import Fact, Seat
-from engine.games.azul_moves import CENTER, FLOOR, Draft
-from engine.games.azul_plans import columns
-from engine.games.azul_sets import COST, SPACES
+from engine.games.azul.moves import CENTER, FLOOR, Draft
+from engine.games.azul.plans import columns
+from engine.games.azul.sets import COST, SPACES
 
 if TYPE_CHECKING:
-    from engine.games.azul import Azul
+    from engine.games.azul.state import Azul
 
 
 def facts_of_draft(state: Azul, seat: Seat, move: Draft) -> dict[str, Fact]:

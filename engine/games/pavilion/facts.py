@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import Fact, Move, Seat
-from engine.games.pavilion_choices import asks
-from engine.games.pavilion_moves import CENTER, Draft, Keep, Pass, Place, Take
-from engine.games.pavilion_sets import EMPTY, LEAST, ROUNDS, STARS, heap, without
+from engine.games.pavilion.choices import asks
+from engine.games.pavilion.moves import CENTER, Draft, Keep, Pass, Place, Take
+from engine.games.pavilion.sets import EMPTY, LEAST, ROUNDS, STARS, heap, without
 
 if TYPE_CHECKING:
-    from engine.games.pavilion import Pavilion
+    from engine.games.pavilion.state import Pavilion
 
 
 def told(state: Pavilion, seat: Seat, move: Move) -> dict[str, Fact]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core import CHANCE, Move, Seat
-from engine.games.pavilion_moves import (
+from engine.games.pavilion.moves import (
     CENTER,
     DEALING,
     DRAFTING,
@@ -32,10 +32,10 @@ from engine.games.pavilion_moves import (
     refuses_draw,
     sizes,
 )
-from engine.games.pavilion_sets import COLORS, KEEP, ROUNDS, SUPPLY, holds
+from engine.games.pavilion.sets import COLORS, KEEP, ROUNDS, SUPPLY, holds
 
 if TYPE_CHECKING:
-    from engine.games.pavilion import Pavilion
+    from engine.games.pavilion.state import Pavilion
 
 
 def choices(state: Pavilion, seat: Seat) -> list[Move]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.pavilion_board import Board
-from engine.games.pavilion_check import check
-from engine.games.pavilion_choices import asks, choices, refusal, wanted
-from engine.games.pavilion_drawing import drawing
-from engine.games.pavilion_facts import told
-from engine.games.pavilion_moves import (
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.check import check
+from engine.games.pavilion.choices import asks, choices, refusal, wanted
+from engine.games.pavilion.drawing import drawing
+from engine.games.pavilion.facts import told
+from engine.games.pavilion.moves import (
     CENTER,
     DEALING,
     DRAFTING,
@@ -35,7 +35,7 @@ from engine.games.pavilion_moves import (
     drawn,
     parse,
 )
-from engine.games.pavilion_sets import (
+from engine.games.pavilion.sets import (
     COLORS,
     KEEP,
     OPTIONS,

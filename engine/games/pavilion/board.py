@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.games.pavilion_moves import PLACES, Place
-from engine.games.pavilion_sets import (
+from engine.games.pavilion.moves import PLACES, Place
+from engine.games.pavilion.sets import (
     BESIDE,
     COLORS,
     EMPTY,

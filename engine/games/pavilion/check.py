@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.core import IllegalMove, State
-from engine.games.pavilion_moves import DEALING, DRAFTING, FILLING, PHASES, PLACING
-from engine.games.pavilion_sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
+from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PHASES, PLACING
+from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
 
 if TYPE_CHECKING:
-    from engine.games.pavilion import Pavilion
+    from engine.games.pavilion.state import Pavilion
 
 
 def check(state: State, conserved: bool) -> None:

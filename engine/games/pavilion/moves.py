@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from random import Random
 
 from engine.core import Heap, IllegalMove, Move
-from engine.games.pavilion_sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
+from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
 
 CENTER = "C"
 SOURCES = "123456789" + CENTER

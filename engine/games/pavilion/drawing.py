@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.pavilion_board import Board
-from engine.games.pavilion_sets import EMPTY, FILL, STARS
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.sets import EMPTY, FILL, STARS
 
 if TYPE_CHECKING:
-    from engine.games.pavilion import Pavilion
+    from engine.games.pavilion.state import Pavilion
 
 WIDTH = 18
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.core import Cell
-from engine.games.match_five_sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
+from engine.games.match_five.sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
 
 Spot = tuple[int, int, int]  # 0-based column, row and level
 Axis = tuple[int, int, int]

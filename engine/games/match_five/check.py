@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from engine.core import IllegalMove, State
-from engine.games.match_five_land import AXES, BESIDE, fault, land
-from engine.games.match_five_moves import Place, Wild, parse
-from engine.games.match_five_sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
+from engine.games.match_five.land import AXES, BESIDE, fault, land
+from engine.games.match_five.moves import Place, Wild, parse
+from engine.games.match_five.sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
 
 if TYPE_CHECKING:
-    from engine.games.match_five import MatchFive
+    from engine.games.match_five.state import MatchFive
 
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
 _STACK = re.compile(r"(W?[RBGOY][1-5])+")

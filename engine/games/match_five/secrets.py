@@ -9,10 +9,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.core import Seat
-from engine.games.match_five_sets import HIDDEN, every_tile, heap, pile, split, without
+from engine.games.match_five.sets import HIDDEN, every_tile, heap, pile, split, without
 
 if TYPE_CHECKING:
-    from engine.games.match_five import MatchFive
+    from engine.games.match_five.state import MatchFive
 
 
 def seen(state: MatchFive, seat: Seat | None) -> MatchFive:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import Cell
-from engine.games.match_five_sets import split
+from engine.games.match_five.sets import split
 
 if TYPE_CHECKING:
-    from engine.games.match_five import MatchFive
+    from engine.games.match_five.state import MatchFive
 
 
 def drawing(state: MatchFive) -> str:

@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from engine.core import Cell, Fact, Heap, Move
-from engine.games.match_five_land import Land, Spot
-from engine.games.match_five_moves import Place, Wild
-from engine.games.match_five_sets import MIDDLE, SIDE, WILD, heap, split
+from engine.games.match_five.land import Land, Spot
+from engine.games.match_five.moves import Place, Wild
+from engine.games.match_five.sets import MIDDLE, SIDE, WILD, heap, split
 
 
 def plus(ground: Land, move: Move) -> Land:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat
-from engine.games.match_five_sets import heap, split
+from engine.games.match_five.sets import heap, split
 
 
 @dataclass(frozen=True)

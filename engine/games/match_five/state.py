@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.core import CHANCE, Answer, Cell, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.match_five_check import check
-from engine.games.match_five_drawing import drawing
-from engine.games.match_five_land import Land, land
-from engine.games.match_five_moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, placing
-from engine.games.match_five_secrets import guessed, seen
-from engine.games.match_five_sets import (
+from engine.games.match_five.check import check
+from engine.games.match_five.drawing import drawing
+from engine.games.match_five.land import Land, land
+from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, placing
+from engine.games.match_five.secrets import guessed, seen
+from engine.games.match_five.sets import (
     FACES,
     HAND,
     OPTIONS,
@@ -29,7 +29,7 @@ from engine.games.match_five_sets import (
     value,
     without,
 )
-from engine.games.match_five_turn import around, cells, facts_of_turn, parts, plus
+from engine.games.match_five.turn import around, cells, facts_of_turn, parts, plus
 
 __all__ = ["GAME", "Done", "Draw", "Exchange", "MatchFive", "Pass", "Place", "Wild"]
 

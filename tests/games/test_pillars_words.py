@@ -17,7 +17,7 @@ from bot.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
-from engine.games.pillars_shapes import SHAPES
+from engine.games.pillars.shapes import SHAPES
 from engine.serve import Desk
 from tests.games.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
 

@@ -10,9 +10,9 @@ from functools import reduce
 from operator import or_
 
 from engine.core import IllegalMove, Move
-from engine.games.pillars_moves import Lay, Pillar, parse
-from engine.games.pillars_sets import OPENING, PILLARS, TILES, dots
-from engine.games.pillars_shapes import Squares, around, covered
+from engine.games.pillars.moves import Lay, Pillar, parse
+from engine.games.pillars.sets import OPENING, PILLARS, TILES, dots
+from engine.games.pillars.shapes import Squares, around, covered
 
 _ORDER = {tile: number for number, tile in enumerate(TILES)}
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from engine.core import Cell, IllegalMove, Move
-from engine.games.pillars_sets import TILES
+from engine.games.pillars.sets import TILES
 
 TURNS = "12345678"  # more than any tile has is a wrong shape [4.4]
 PILLAR, PASS = "o", "pass"

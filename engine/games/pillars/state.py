@@ -10,12 +10,12 @@ from functools import reduce
 from operator import or_
 
 from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.pillars_check import check
-from engine.games.pillars_drawing import drawing
-from engine.games.pillars_moves import TURNS, Lay, Pass, Pillar, parse
-from engine.games.pillars_player import Player
-from engine.games.pillars_sets import DOTS, SEATS, TILES
-from engine.games.pillars_shapes import (
+from engine.games.pillars.check import check
+from engine.games.pillars.drawing import drawing
+from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar, parse
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import DOTS, SEATS, TILES
+from engine.games.pillars.shapes import (
     BOARD,
     CELLS,
     CENTER,

@@ -13,8 +13,8 @@ from itertools import product
 from operator import or_
 
 from engine.core import Cell, Move
-from engine.games.pillars_moves import TURNS, Lay, Pillar
-from engine.games.pillars_sets import LIT, MIDDLE, SIDE, TILES
+from engine.games.pillars.moves import TURNS, Lay, Pillar
+from engine.games.pillars.sets import LIT, MIDDLE, SIDE, TILES
 
 STRIDE = SIDE + 1
 CELLS = tuple(Cell(column, row) for column, row in product(range(SIDE), repeat=2))  # column by column

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import Cell
-from engine.games.pillars_moves import Lay
-from engine.games.pillars_sets import SIDE
-from engine.games.pillars_shapes import CENTER, PLAYABLE, cells, covered
+from engine.games.pillars.moves import Lay
+from engine.games.pillars.sets import SIDE
+from engine.games.pillars.shapes import CENTER, PLAYABLE, cells, covered
 
 if TYPE_CHECKING:
-    from engine.games.pillars import Pillars
+    from engine.games.pillars.state import Pillars
 
 MARKS = "abcd"  # a seat's tiles; its pillars are capitals
 DARK, FREE, MIDDLE = "#", ".", ","

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.games.azul.moves import FLOOR, FORCED, LETTERS
 from engine.games.azul.plans import columns, laid
-from engine.games.azul.sets import COLORS, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
 
 NONE = FORCED * SIZE  # a plan that names no column
 
@@ -129,6 +129,14 @@ class Board:
         fits = min(len(line), SPACES - len(self.floor))
         self.floor += line[:fits]
         return len(line) - fits
+
+    def drawn(self, head: str) -> list[str]:
+        """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
+        lines = [
+            f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY).rjust(SIZE + 1)} {self.wall[place]}"
+            for place in range(SIZE)
+        ]
+        return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
 
     def fault(self, wall: Wall) -> str:
         """The first field that no position can have, "" for a sound board."""

@@ -5,21 +5,17 @@ Knows no moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from engine.core import IllegalMove, State
 from engine.games.azul.board import NONE, Board
 from engine.games.azul.plans import chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
-
-if TYPE_CHECKING:
-    from engine.games.azul.state import Azul
+from engine.games.azul.state import Azul
 
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    azul = cast("Azul", state)
-    fault = _fault(azul) or (_lost(azul) if conserved else "")
+    assert isinstance(state, Azul)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 

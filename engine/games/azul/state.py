@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
+from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
 from engine.games.azul.board import NONE, Board, Landing
-from engine.games.azul.check import check
-from engine.games.azul.drawing import drawing
-from engine.games.azul.facts import facts_of_draft
 from engine.games.azul.moves import (
     CENTER,
     FLOOR,
@@ -21,36 +18,37 @@ from engine.games.azul.moves import (
     Draft,
     Plan,
     drawn,
-    parse,
     plan,
     refuses_deal,
     ways,
 )
-from engine.games.azul.plans import chooses, facts_of_plan, plans, refuses_plan
+from engine.games.azul.plans import chooses, columns, facts_of_plan, plans, refuses_plan
 from engine.games.azul.sets import (
+    BONUS,
     COLORS,
     COST,
+    EMPTY,
+    FILL,
     HOUSES,
     MARKER,
     OPTIONS,
-    SEATS,
     SIZE,
     SPACES,
+    STALL,
     TILES,
     WALLS,
     House,
     Wall,
+    column,
     complete,
     displays,
     heap,
     tidy,
     without,
 )
-from engine.games.azul.tiling import end_round
-
-__all__ = ["COLORS", "GAME", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
 
 HIDDEN = "?"  # the plan of another seat
+WIDTH = 18  # characters for each board in the plain text
 
 
 @dataclass
@@ -96,7 +94,16 @@ class Azul(State):
         self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
 
     def __str__(self) -> str:
-        return drawing(self)
+        """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
+
+        While columns are chosen their letters stand above the walls.
+        """
+        shown = [f"{at}:{display.ljust(FILL, EMPTY)}" for at, display in enumerate(self.displays, 1)]
+        letters, acting = LETTERS if self.plans else "", self.to_act()
+        heads = (f"{' >'[seat in acting]}#{seat + 1}  {board.score}" for seat, board in enumerate(self.boards))
+        boards = [board.drawn(head.ljust(SIZE + 4) + letters) for head, board in zip(heads, self.boards, strict=True)]
+        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+        return "\n".join(["  ".join([*shown, f"C:{self.center}"]), *rows])
 
     @property
     def side(self) -> Wall:
@@ -235,7 +242,78 @@ class Azul(State):
     def _reveal(self) -> None:
         """Ends the round when every plan is in and known: in a view the last own plan reveals nothing [5.12]."""
         if all(self.plans) and HIDDEN not in self.plans:
-            end_round(self)
+            self._end_round()
+
+    def _end_round(self) -> None:
+        """Tiles and charges every seat by the plans, then prepares the next round or the end."""
+        placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
+        if self.stall == STALL:
+            self.note("stall", CHANCE)
+        ended = any(map(self._ends, self.boards))
+        exhausted = not ended and not self.bag + self.lid
+        if exhausted:
+            self.note("exhausted", CHANCE)
+        last = ended or self.stall == STALL or exhausted  # [7.1] [7.5] [7.4]
+        self._pass_marker(last)
+        if last:
+            self._finish()
+        else:
+            self.round += 1
+
+    def _ends(self, board: Board) -> bool:
+        done = complete(board.wall)
+        return bool(done["rows"] or (self.house.column_ends and done["columns"]))  # [8.3]
+
+    def _tile(self, seat: Seat, chosen: str) -> int:
+        """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
+        board, placed = self.boards[seat], 0
+        for row, color, at, points, lid in board.tile(self.side, self.house, chosen):
+            self.lid += color * lid
+            if at is None:
+                self.note("fall", seat, color=color, row=row + 1, count=row + 1, lid=lid)
+                continue
+            placed += 1
+            board.score += points
+            self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
+            self._note_end(seat, row, at)
+        self._sweep(seat)
+        return placed
+
+    def _note_end(self, seat: Seat, row: int, at: int) -> None:
+        wall = self.boards[seat].wall
+        if EMPTY not in wall[row]:
+            self.note("last_round", seat, row=row + 1)
+        if self.house.column_ends and EMPTY not in column(wall, at):
+            self.note("last_round", seat, column=at + 1)
+
+    def _sweep(self, seat: Seat) -> None:
+        board = self.boards[seat]
+        board.spilled = len(board.floor)
+        lost = min(board.score, COST[board.spilled])  # never below 0 [5.5]
+        if lost:
+            board.score -= lost
+            self.note("floor", seat, points=lost, spaces=board.spilled)
+        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
+        board.floor = ""
+
+    def _pass_marker(self, last: bool) -> None:
+        """Back to the center, or on to the next seat unless that was the last round [6.4] [8.2]."""
+        if not self.house.marker_passes:
+            self.center = MARKER
+        elif not last:
+            self.starter = (self.starter + 1) % len(self.boards)
+            self.boards[self.starter].floor = MARKER
+        self.turn = self.starter
+
+    def _finish(self) -> None:
+        for seat, board in enumerate(self.boards):
+            for what, n in complete(board.wall).items():
+                if n:
+                    board.score += n * BONUS[what]
+                    self.note("bonus", seat, what=what, n=n, points=n * BONUS[what])
+        self.over = True
+        self.note("over", CHANCE)
 
     def landing(self, seat: Seat, move: Draft) -> Landing:
         """Where the tiles of a draft, legal or not, come to lie."""
@@ -295,11 +373,30 @@ class Azul(State):
         return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know of a draft, see `facts_of_draft`, or of a plan, see `facts_of_plan`."""
-        board, told = self.boards[seat], super().facts(seat, move)
+        """What words want to know of a draft, see below, or of a plan, see `facts_of_plan`.
+
+        `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
+        of the line or floor afterwards, `full` if equal; `barred`: the line is full but no column of its row is open
+        to the color any more, so that it will fall [5.11]. `marker` comes along; `held`: the color in the line, "" if
+        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center.
+        """
+        board, known = self.boards[seat], super().facts(seat, move)
         if isinstance(move, Plan):
-            return told | facts_of_plan(self.side, board.lines, board.wall, move.columns)
-        return told | facts_of_draft(self, seat, move) if isinstance(move, Draft) else told
+            return known | facts_of_plan(self.side, board.lines, board.wall, move.columns)
+        return known | self._facts_of_draft(seat, move) if isinstance(move, Draft) else known
+
+    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
+        board, landing = self.boards[seat], self.landing(seat, move)
+        floor = len(board.floor) + landing.spaces
+        line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
+        size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
+        closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)
+        rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
+        return {
+            "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
+            "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
+            "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
+        }  # fmt: skip
 
     def copy(self) -> Azul:
         """A position of its own; by hand, because search copies at every step."""
@@ -320,17 +417,3 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     if opening.house.marker_passes:
         opening.center, boards[first].floor = "", MARKER  # [8.2]
     return opening
-
-
-GAME = Game(
-    key="azul",
-    title="Azul",
-    seats=SEATS,
-    options=OPTIONS,
-    state=Azul,
-    start=start,
-    parse=parse,
-    check=check,
-    chance_form="deal A/B/...",
-    only_with={"sum": ("rules", "hungarian")},  # [8.4]
-)

@@ -120,6 +120,12 @@ class Board:
             if all(self.covers(*at) for at in spaces):
                 yield str(number), NUMBER_POINTS[number]
 
+    def drawn(self, head: str, side: Side) -> list[str]:
+        """Plain text below a head: each star with its printed numbers; "H" is the hand, "K" what is kept."""
+        costs = ["".join(map(str, star)) for star in side.costs]
+        stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
+        return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
+
     def fault(self, side: Side) -> str:
         """The first field that no position can have, "" for a sound board."""
         if len(self.stars) != len(STARS) or any(map(_wrong_star, side.kinds, self.stars)):

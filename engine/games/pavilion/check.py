@@ -5,20 +5,16 @@ Knows no moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from engine.core import IllegalMove, State
 from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PHASES, PLACING
 from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
-
-if TYPE_CHECKING:
-    from engine.games.pavilion.state import Pavilion
+from engine.games.pavilion.state import Pavilion
 
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    pavilion = cast("Pavilion", state)
-    fault = _fault(pavilion) or (_lost(pavilion) if conserved else "")
+    assert isinstance(state, Pavilion)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.core import Cell
+from engine.core import Cell, Fact
 from engine.games.match_five.sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
 
 Spot = tuple[int, int, int]  # 0-based column, row and level
@@ -96,10 +96,10 @@ class Land:
         """The spots where the next tile of this turn may go if it fits, by column, then by row."""
         if not self.tiles:
             return [(*MIDDLE, 0)]
-        found = self._ends() if self.new else self._around()
+        found = self._ends() if self.new else self._beside()
         return sorted(spot for spot in found if spot not in self.closed and _on_table(spot))
 
-    def _around(self) -> set[Spot]:
+    def _beside(self) -> set[Spot]:
         tops = {self.top(x, y) for x, y in self.heights}
         beside = {self.top(x + dx, y + dy) for x, y in self.heights for dx, dy in BESIDE}
         return {spot for spot in tops | beside if spot[2] < HIGHEST}
@@ -153,6 +153,36 @@ class Land:
         lines = [[tile if each == spot else self.tiles[each] for each in self.line(spot, axis)] for axis in AXES]
         faults = {fault(line) for line in lines}
         return next((rule for rule in ("5.6", "7.3", "5.7") if rule in faults), None)
+
+    def facts(self) -> dict[str, Fact]:
+        """What this turn places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`.
+
+        `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
+        """
+        fives = [series for series in self.series() if series.five]
+        locks = " ".join(cells(series.locks) for series in fives if series.locks)
+        laid, where = [self.tiles[spot] for spot in self.new], cells(self.new)
+        return {
+            "tiles": "".join(tile if len(tile) == 2 else tile[0] for tile in laid), "cells": where,
+            "points": self.points(), "at": " ".join(dict.fromkeys(where.split())), "n": len(laid),
+            "fives": len(fives), "locks": locks,
+        }  # fmt: skip
+
+    def around(self) -> tuple[Cell, ...]:
+        """Every cell of the smallest rectangle around all tiles, with one row and column more on each side [2.3]."""
+        columns, rows = zip(*(self.heights or (MIDDLE,)), strict=True)
+        return _rectangle(min(columns), max(columns), min(rows), max(rows))
+
+
+@lru_cache(maxsize=512)
+def _rectangle(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]:
+    columns, rows = range(max(0, left - 1), min(SIDE, right + 2)), range(max(0, top - 1), min(SIDE, bottom + 2))
+    return tuple(Cell(x, y) for x in columns for y in rows)
+
+
+def cells(spots: Iterable[Spot]) -> str:
+    """The cells of spots as sentences write them, one a spot: "M13 N13"."""
+    return " ".join(str(Cell(x, y)).upper() for x, y, _ in spots)
 
 
 def _on_table(spot: Spot) -> bool:

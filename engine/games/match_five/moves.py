@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat
-from engine.games.match_five.sets import heap, split
+from engine.games.match_five.sets import WILD, heap, split
 
 
 @dataclass(frozen=True)
@@ -112,3 +113,10 @@ def parse(text: str) -> Move:
     if drawn := _DRAWN.fullmatch(text):
         return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
     raise IllegalMove("notation", text=text[:40])
+
+
+def parts(hand: str, most: int) -> tuple[Heap, ...]:
+    """Every different heap of one to `most` tiles of a hand, small ones first; none of a hidden hand."""
+    tiles = [tile for tile in split(hand) if len(tile) > 1 or tile == WILD]
+    sizes = range(1, min(most, len(tiles)) + 1)
+    return tuple(dict.fromkeys(Heap(heap(part)) for size in sizes for part in combinations(tiles, size)))

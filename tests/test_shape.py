@@ -6,6 +6,7 @@ Knows no behavior; the borders come from README, "How it is built".
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 import sys
 from collections.abc import Iterator
@@ -75,6 +76,28 @@ def test_layers_import_downwards_only(path):
     layer = path.relative_to(ROOT).parts[0]
     above = {"engine", "render", "bot", "tests"} - LAYERS[layer]
     assert not {module for module in imported(path) if module.split(".")[0] in above}
+
+
+def module(path: Path) -> str:
+    """The name that others import it by."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def reached(path: Path) -> Iterator[str]:
+    """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
+    ours = set(map(module, SOURCES))
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ours.intersection(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            yield from named & ours if named <= ours else {*named, node.module} & ours
+
+
+@pytest.mark.parametrize("layer", ["engine", "bot"])
+def test_no_imports_run_in_a_circle(layer):
+    graph = {module(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
+    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError with the modules of a circle
 
 
 @every_source

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.pillars.check import check
-from engine.games.pillars.drawing import drawing
-from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar, parse
+from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
+from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar
 from engine.games.pillars.player import Player
-from engine.games.pillars.sets import DOTS, SEATS, TILES
+from engine.games.pillars.sets import DOTS, SEATS, SIDE, TILES
 from engine.games.pillars.shapes import (
     BOARD,
     CELLS,
@@ -32,7 +30,8 @@ from engine.games.pillars.shapes import (
     lays,
 )
 
-__all__ = ["GAME", "Lay", "Pass", "Pillar", "Pillars", "Player"]
+MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
+DARK, FREE, MIDDLE = "#", ".", ","
 
 
 @dataclass
@@ -56,7 +55,27 @@ class Pillars(State):
             self._settle()
 
     def __str__(self) -> str:
-        return drawing(self)
+        """The board with columns A to Q, then a line a seat: its mark, dots, tiles and pillars in hand.
+
+        ">" stands before the seat to act, "#" is dark, "," the center section.
+        """
+        marks, acting = self._marks(), self.to_act()
+        lines = ["   " + "".join(chr(ord("A") + column) for column in range(SIDE))]
+        lines += [f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(SIDE)) for row in range(SIDE)]
+        for seat, player in enumerate(self.players):
+            hand = f"-{player.dots}  {' '.join(player.stock)}  o{player.pillars}"
+            lines.append(f"{' >'[seat in acting]}#{seat + 1} {MARKS[seat]} {hand}")
+        return "\n".join(lines)
+
+    def _marks(self) -> dict[Cell, str]:
+        marks = dict.fromkeys(CELLS, DARK)
+        marks |= dict.fromkeys(cells(PLAYABLE[len(self.players)]), FREE)
+        marks |= dict.fromkeys(cells(CENTER), MIDDLE)
+        for mark, player in zip(MARKS, self.players, strict=False):
+            for piece in player.pieces():
+                if piece is not None:
+                    marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+        return marks
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat to move, until all players are gone [4.1] [6.3]."""
@@ -249,16 +268,3 @@ def _room(player: Player, free: Squares) -> int:
 def start(seats: int, _: Options, first: Seat) -> Pillars:
     """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat `first` to move [3.1] [2.2] [7.1]."""
     return Pillars([Player() for _ in range(seats)], first, first)
-
-
-GAME = Game(
-    key="pillars",
-    title="Pillars",
-    seats=SEATS,
-    options={},
-    state=Pillars,
-    start=start,
-    parse=parse,
-    check=check,
-    match_with=(2,),  # [7.1]
-)

@@ -21,9 +21,12 @@ _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"
 
 @dataclass(frozen=True)
 class Transcript:
-    """A game as read: `table` stands after its last move, `names` a seat, `edition` of the rules it was played by.
+    """A game as read from a text.
 
-    `whole`: unless rules that were corrected since no longer agree with all of it; `table` ends where they differ.
+    `table`: after the last move of the text.
+    `names`: one a seat, "" where the text has none.
+    `edition`: of the rules that the game was played by.
+    `whole`: False where rules that were corrected since refuse a move; `table` ends before that move.
     """
 
     table: Table

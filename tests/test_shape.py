@@ -161,6 +161,26 @@ def test_public_names_have_a_docstring(path):
     assert [called for node, called in parts(path) if not ast.get_docstring(node)] == []
 
 
+def unexplained(path: Path) -> Iterator[str]:
+    """Fields of public records (dataclasses, named tuples) that the docstring of the class does not name as `field`."""
+    for node, called in parts(path):
+        if isinstance(node, ast.ClassDef) and re.search(r"@dataclass|\(NamedTuple\)", heading(node)):
+            told = ast.get_docstring(node) or ""
+            fields = (line.target.id for line in node.body if isinstance(line, ast.AnnAssign))
+            yield from (f"{called}.{field}" for field in fields if not re.search(rf"`{field}\b", told))
+
+
+def heading(node: ast.ClassDef) -> str:
+    """The decorators and the bases of a class."""
+    decorators = "".join(f"@{ast.unparse(each)}" for each in node.decorator_list)
+    return f"{decorators}({', '.join(map(ast.unparse, node.bases))})"
+
+
+@pytest.mark.parametrize("layer", ["engine"])
+def test_every_field_of_a_record_is_explained(layer):
+    assert [each for path in SOURCES if name(path).startswith(f"{layer}/") for each in unexplained(path)] == []
+
+
 @every_source
 def test_names_say_what_they_are(path):
     names = [path.stem, *(node.name for node in functions(path) if node.name not in INHERITED)]

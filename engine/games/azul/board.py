@@ -18,9 +18,11 @@ NONE = FORCED * SIZE  # a plan that names no column
 
 
 class Tiling(NamedTuple):
-    """What became of a full line: its 0-based row, its color, the 0-based column of the tile that went to the wall.
+    """What became of a full line.
 
-    `at` is None where the whole line fell to the floor. `lid`: how many of its tiles go to the lid.
+    `row`: 0-based. `color`: that of the line.
+    `at`: the 0-based column of the tile that went to the wall; None where the whole line fell to the floor.
+    `points`: what that tile scored. `lid`: how many tiles of the line go to the lid.
     """
 
     row: int
@@ -31,10 +33,11 @@ class Tiling(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie.
+    """Where the tiles of a draft come to lie, as numbers of tiles.
 
-    `taken` from their source, `fits` of them go into the line, `falls` do not, `lid` of these find no space on the
-    floor either. `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
+    `taken`: from their source. `fits`: those that go into the line. `falls`: those that do not.
+    `lid`: those of the fallen ones that find no space on the floor. `marker`: whether it comes along.
+    `spaces`: of the floor, newly occupied by tiles or the marker.
     """
 
     taken: int
@@ -49,10 +52,11 @@ class Landing(NamedTuple):
 class Board:
     """What lies before one player.
 
-    `lines`: five strings of one color, line 1 first, "" is empty, at most 1 to 5 tiles.
+    `lines`: five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty.
     `wall`: five strings of five cells, row 1 first, "." is empty.
-    `floor`: the occupied floor spaces from the left, at most 7, "M" is the first-player marker.
-    `spilled`: occupied floor spaces of the last finished round, for the tie-break.
+    `floor`: the occupied floor spaces from the left, at most 7; "M" is the first-player marker.
+    `score`: the points so far, never below 0.
+    `spilled`: the occupied floor spaces of the last finished round, for the tie-break.
     """
 
     lines: list[str] = field(default_factory=lambda: [""] * SIZE)

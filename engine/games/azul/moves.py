@@ -36,7 +36,9 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Plan(Move):
-    """Choose the columns of the tiles that go to the wall: "a".."e" for a row with a choice, "-" for any other [5.7].
+    """Choose the columns of the tiles that go to the wall [5.7].
+
+    `row_1`, `row_2`, `row_3`, `row_4`, `row_5`: "a".."e" for a row with a choice, "-" for any other.
 
     >>> str(Plan("-", "d", "-", "-", "a"))
     'w-d--a'
@@ -59,7 +61,7 @@ class Plan(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the displays: one heap a display, "" is empty.
+    """Chance fills the `displays`: one heap each, "" is empty.
 
     >>> str(Deal(("BBYR", "KKKW", "", "", "")))
     'deal BBYR/KKKW///'

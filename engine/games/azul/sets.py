@@ -39,10 +39,11 @@ WALLS: Mapping[str, Wall] = {
 
 @dataclass(frozen=True)
 class House:
-    """The rules of a house, each named after its meaning [8.1].
+    """Rules of a house [8.1].
 
-    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2]. `column_ends`: a
-    complete column ends the game too [8.3]. `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
+    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2].
+    `column_ends`: a complete column ends the game too [8.3].
+    `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
     """
 
     marker_passes: bool = False

@@ -53,17 +53,21 @@ WIDTH = 18  # characters for each board in the plain text
 
 @dataclass
 class Azul(State):
-    """A position of Azul.
+    """A position of Azul. With no tile on displays and center, chance deals or seats plan.
 
-    `displays`: a heap each ("BBYR"), display 1 first. `center`: a heap, "M" last while the marker lies there.
-    `bag`, `lid`: heaps, so their order tells nothing. `turn`: the seat to draft. `starter`: the seat that starts the
-    next round. `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
-    `over`: the final bonuses are in the scores. With no tile on displays and center, chance deals, or seats plan.
-    The marker is nowhere while its taker's floor was full: `starter` remembers it [4.10]. Where it is handed on,
-    `starter` has it on the floor and starts this round; after the end it is nowhere [8.2].
-    `plans`: one a seat while somebody owes or may change one, else []; "-d--a" is a plan, "" is owed, "-----" is
-    that of a seat without a choice, "?" one that is in but secret [5.12].
+    `boards`: one a seat, see Board.
+    `displays`: a heap each ("BBYR"), display 1 first, "" is empty.
+    `center`: a heap, with "M" last while the marker lies there. The marker is nowhere while its taker's floor was full:
+    `starter` remembers it [4.10]. Where it is handed on it lies on the floor of `starter`; after the end it is nowhere
+    [8.2].
+    `bag`, `lid`: heaps, so their order tells nothing.
+    `turn`: the seat to draft. `starter`: the seat that starts the next round, or this one where the
+    marker is handed on.
+    `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
+    `over`: the final bonuses are in the scores.
     `wall`, `rules`, `sum`, `tiebreak`: the options.
+    `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
+    is that of a seat without a choice, "?" one that is in but secret [5.12].
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],

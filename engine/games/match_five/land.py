@@ -22,7 +22,10 @@ ALL = (1 << len(FACES)) - 1
 
 @dataclass(frozen=True)
 class Series:
-    """An unbroken line of two tiles or more, in order along its axis [2.4]."""
+    """An unbroken line of two tiles or more [2.4].
+
+    `axis`: its direction. `spots`: its tiles, in order along the axis. `points`: what it scores [8.1].
+    """
 
     axis: Axis
     spots: tuple[Spot, ...]
@@ -41,10 +44,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Land:
-    """All tiles by spot and the height of each column and row.
+    """All tiles on the table.
 
-    `new` are the spots of this turn, in the order in which they were laid; `closed` the empty spots beside tiles that
-    were locked before this turn [6.2].
+    `tiles`: by spot, a wild with its face ("WB2").
+    `heights`: how many tiles lie on each column and row; only occupied ones are listed.
+    `closed`: the empty spots beside tiles that were locked before this turn [6.2].
+    `new`: the spots of this turn, in the order in which they were laid.
     """
 
     tiles: Mapping[Spot, str]

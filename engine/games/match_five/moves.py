@@ -16,7 +16,7 @@ from engine.games.match_five.sets import WILD, heap, split
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay a tile from the hand on a cell, on top of what stands there.
+    """Lay a `tile` from the hand on a `cell`, on top of what stands there.
 
     >>> str(Place("R3", Cell(12, 12)))
     'R3m13'
@@ -31,7 +31,7 @@ class Place(Move):
 
 @dataclass(frozen=True)
 class Wild(Move):
-    """Lay a wild on a cell with the face of a colored tile.
+    """Lay a wild on a `cell` with the `face` of a colored tile.
 
     >>> str(Wild(Cell(12, 12), "B2"))
     'WB2m13'
@@ -54,7 +54,7 @@ class Done(Move):
 
 @dataclass(frozen=True)
 class Exchange(Move):
-    """Swap tiles of the hand for others from the bag.
+    """Swap `tiles` of the hand for others from the bag.
 
     >>> str(Exchange(Heap("R3W")))
     'xR3W'
@@ -76,7 +76,7 @@ class Pass(Move):
 
 @dataclass(frozen=True)
 class Draw(Move):
-    """Chance gives tiles, a heap, to a 0-based seat; only that seat may read it.
+    """Chance gives `tiles`, a heap, to a 0-based `seat`; only that seat may read it.
 
     >>> str(Draw(0, "R3B4W"))
     'draw 1 R3B4W'

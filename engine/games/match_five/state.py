@@ -31,16 +31,19 @@ from engine.games.match_five.sets import (
 
 @dataclass
 class MatchFive(State):
-    """A position of Match Five.
+    """A position of Match Five. While the bag has tiles, a hand of less than five makes chance draw.
 
-    `table`: cells "a1" to "y25" and their stacks from below, "WB2" is a wild as blue 2. `laid`: what the seat on turn
-    has laid so far, as notation; only that seat may see it [4.5]. `hands`: a heap a seat, "?" for each tile that one
-    may not know, laid tiles left out. `bag`: a heap. `aside`: a heap that was swapped and waits for its draw.
-    `points`: a number a seat. `turn`: the seat on turn. `turns`: finished turns; before the first one the deal of the
-    last hand names the starter, of equal hands the first from `turn` on. `idle`: turns in a row in which nothing was
-    placed. `out`: the seat that has placed its last tile and ends the game [9.1], -1 while there is none. `over`: the
-    tiles in hand are charged.
-    While the bag has tiles, a hand of less than five makes chance draw.
+    `table`: the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2.
+    `hands`: a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know.
+    `bag`: a heap. `points`: a number a seat.
+    `laid`: what the seat on turn has laid so far, as notation; only that seat may see it [4.5].
+    `aside`: a heap that was swapped and waits for its draw; "" for none.
+    `turn`: the seat on turn. `turns`: the finished turns. Before the first one the deal of the last hand decides who
+    starts; of equal hands it is the first from `turn` on.
+    `idle`: turns in a row in which nothing was placed.
+    `out`: the seat that has placed its last tile and ends the game [9.1]; -1 while there is none.
+    `over`: the tiles in hand are charged.
+    `copies`: the option: how many of each colored tile there are.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,

@@ -40,6 +40,7 @@ class Board:
 
     `stars`: seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open.
     `hand`: a heap, the tiles that can be placed. `corners`: a heap of at most 4, kept for the next round.
+    `score`: the points so far, never below 1.
     `passed`: this seat places no more in this round.
     """
 

@@ -21,7 +21,7 @@ DRAFTING, PLACING, FILLING, DEALING, OVER = PHASES = "draft", "place", "supply",
 
 @dataclass(frozen=True)
 class Draft(Move):
-    """Take a color, and a wild tile with it: `source` "1".."9" or "C".
+    """Take a `color`, and a wild tile with it, from a `source` "1".."9" or "C".
 
     >>> str(Draft("3", "P"))
     '3P'
@@ -36,7 +36,7 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay one tile of `color` on slot 1..6 of a star; `wilds` of the tiles that pay for it are wild.
+    """Lay one tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles that pay for it are wild.
 
     >>> str(Place("UL", 5, "O", 2))
     'UL5O2'
@@ -53,7 +53,7 @@ class Place(Move):
 
 @dataclass(frozen=True)
 class Take(Move):
-    """Choose one bonus tile from the supply.
+    """Choose one bonus `tile` from the supply.
 
     >>> str(Take("B"))
     '+B'
@@ -75,7 +75,7 @@ class Pass(Move):
 
 @dataclass(frozen=True)
 class Keep(Move):
-    """Place no more this round and keep four of more than four tiles.
+    """Place no more this round; of more than four tiles four are `kept`.
 
     >>> str(Keep(Heap("PGGR")))
     'pass=PGGR'
@@ -89,7 +89,7 @@ class Keep(Move):
 
 @dataclass(frozen=True)
 class Supply(Move):
-    """Chance fills the supply with these tiles.
+    """Chance adds these `tiles`, a heap, to the supply.
 
     >>> str(Supply("PGG"))
     'supply PGG'
@@ -103,7 +103,7 @@ class Supply(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the factories: one heap a factory, "" is empty.
+    """Chance fills the `factories`: one heap each, "" is empty.
 
     >>> str(Deal(("PPYR", "GGGO", "", "", "")))
     'deal PPYR/GGGO///'

@@ -63,17 +63,20 @@ WIDTH = 18  # characters for each board in the plain text
 class Pavilion(State):
     """A position of Summer Pavilion. Colors: P G O Y B R, in this order in every heap.
 
-    `boards`: one a seat, see Board. `factories`: a heap each, factory 1 first. `center`, `supply` (at most 10),
-    `bag`, `tower`: heaps, so their order tells nothing. `token`: the start token [2.7] lies in the center; else
-    `starter` holds it. `starter`: the seat that began this round, or took the token since. `turn`: the seat to act
-    or, while chance acts, the one that acted last. `round`: 1 to 6, its wild color is `COLORS[round - 1]`.
-    `phase`: "draft"; "place"; "supply" and "deal": chance fills the supply or the factories, between rounds all
-    seats have passed and `round` is the coming one; "over": the final points are in the scores.
-    `owed`: bonus tiles that `turn` has still to choose. `side`: "colored" or "mono".
+    `boards`: one a seat, see Board.
+    `factories`: a heap each, factory 1 first, "" is empty.
+    `center`, `supply` (at most 10), `bag`, `tower`: heaps, so their order tells nothing.
+    `token`: whether the start token [2.7] lies in the center; else `starter` holds it.
+    `starter`: the seat that began this round, or took the token since.
+    `turn`: the seat to act or, while chance acts, the one that acted last.
+    `round`: 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one.
+    `phase`: who acts and how, see Phase.
+    `owed`: bonus tiles that `turn` has still to choose.
+    `side`: the option, "colored" or "mono".
 
     {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
                  "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
-     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOYYBRR", "bag": "PPP...", "tower": "GGO...",
+     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBRR", "bag": "PPP...", "tower": "GGO...",
      "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
     """
 

@@ -43,11 +43,13 @@ PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for 
 
 @dataclass(frozen=True)
 class Shape:
-    """A tile turned one way: `covers` with its lowest bit at 0, `offsets` of its other bits.
+    """A tile turned one way.
 
-    `lead`: from the lowest bit to the first square in reading order. `lays`: a move for each place on the board, by
-    the number of the lowest bit it covers. `symmetry`: "0".."3" quarter turns to the right from the tile as drawn,
-    "4".."7" the same after mirroring. `form`: its rows, as in TILES.
+    `covers`: its squares, the lowest bit at 0. `offsets`: its other bits.
+    `lead`: the distance from the lowest bit to the first square in reading order.
+    `lays`: a move for each place on the board, by the number of the lowest bit that it covers.
+    `symmetry`: "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring.
+    `form`: its rows, as in TILES.
     """
 
     covers: Squares

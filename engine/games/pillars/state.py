@@ -36,10 +36,11 @@ DARK, FREE, MIDDLE = "#", ".", ","
 
 @dataclass
 class Pillars(State):
-    """A position of the pillars game. The background follows from the number of players [2.5].
+    """A position of the pillars game. It is over when all players are gone.
 
-    `players`: one a seat, all open to see [3.1]. `turn`: the seat to move; a seat that is gone is passed over by
-    itself [6.1] [6.2]. `starter`: the seat that moved first in this game [6.5]. Over when all players are gone.
+    `players`: one a seat, all open to see [3.1]; the number of them decides the background [2.5].
+    `turn`: the seat to move; a seat that is gone is passed over by itself [6.1] [6.2].
+    `starter`: the seat that moved first in this game [6.5].
 
     {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
                   "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],

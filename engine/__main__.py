@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.ai import ROBOTS, choose
+from engine.ai import Level, choose
 from engine.core import Fact, IllegalMove, Score
 from engine.games import GAMES
 from engine.rulebook import paragraphs
@@ -31,7 +31,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine")
     parser.add_argument("what", choices=["serve", *GAMES])
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--robot", action="append", choices=list(ROBOTS), default=[], help="fills a seat from the last")
+    parser.add_argument(
+        "--robot", action="append", choices=[*map(str, Level)], default=[], help="fills a seat from the last"
+    )
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")

@@ -9,6 +9,7 @@ import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from enum import StrEnum
 from random import Random
 from typing import Any, BinaryIO, TextIO
 
@@ -18,10 +19,16 @@ from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, places
 from engine.table import Table
 
 LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
-CHECKS = ("pieces", "shape")
 Say = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
+
+
+class Check(StrEnum):
+    """How strictly a loaded position is checked: all pieces have to be there, or just its shape has to be right."""
+
+    PIECES = "pieces"
+    SHAPE = "shape"
 
 
 class Desk:
@@ -87,7 +94,7 @@ class Desk:
         options = game.chosen({**told, **_options(given)})
         own = {part.name for part in fields(game.state)}  # an option that the position carries too
         state = load(game.state, {**raw, **{key: value for key, value in options.items() if key in own}})
-        game.check(state, _check(given) == "pieces")
+        game.check(state, _check(given) == Check.PIECES)
         seats = len(state.scores())
         if given.get("seats") is not None and _number(given, "seats") != seats:
             raise IllegalMove("seat", seats=seats)
@@ -233,11 +240,11 @@ def _options(given: Request) -> dict[str, str]:
     return _object(given, "options") if given.get("options") is not None else {}
 
 
-def _check(given: Request) -> str:
-    chosen = given.get("check", CHECKS[0])
-    if chosen not in CHECKS:
+def _check(given: Request) -> Check:
+    chosen = given.get("check", Check.PIECES)
+    if chosen not in tuple(Check):
         raise IllegalMove("type", field="check")
-    return str(chosen)
+    return Check(chosen)
 
 
 def _seed(given: Request) -> str | None:

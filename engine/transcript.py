@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Table
 
 FORMAT = "1"
 MOST_LINES = 5_000
+Why = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read`
 _HEAD = re.compile(r"(?P<name>[a-z_]+) (?P<value>.*)")
 _MOVE = re.compile(r"(?P<seat>\*|[1-9]\d?) (?P<text>\S.*)")
 _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
@@ -79,7 +81,7 @@ class _Line:
     number: int
     text: str
 
-    def refused(self, why: str, text: str | None = None, game: str = "") -> IllegalMove:
+    def refused(self, why: Why, text: str | None = None, game: str = "") -> IllegalMove:
         shown = (self.text if text is None else text)[:40]
         return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core import IllegalMove, State
 from engine.games.azul.board import NONE, Board
 from engine.games.azul.plans import chooses, plans
-from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
+from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
 
 
@@ -40,7 +40,7 @@ def _fault(state: Azul) -> str:
         "starter": state.starter in range(seats),
         "round": state.round >= 1,
         "stall": 0 <= state.stall <= STALL and (state.over or state.stall < STALL),
-        "tiebreak": state.tiebreak in OPTIONS["tiebreak"],
+        "tiebreak": state.tiebreak in tuple(Tiebreak),
         "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
     }
     return next((name for name, true in claims.items() if not true), "")

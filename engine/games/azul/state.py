@@ -31,13 +31,15 @@ from engine.games.azul.sets import (
     FILL,
     HOUSES,
     MARKER,
-    OPTIONS,
     SIZE,
     SPACES,
     STALL,
     TILES,
     WALLS,
     House,
+    Rules,
+    Sum,
+    Tiebreak,
     Wall,
     column,
     complete,
@@ -86,10 +88,10 @@ class Azul(State):
     round: int = 1
     stall: int = 0
     over: bool = False
-    tiebreak: str = "tiles"
+    tiebreak: Tiebreak = Tiebreak.TILES
     wall: str = "colored"
-    rules: str = "official"
-    sum: str = "literal"
+    rules: Rules = Rules.OFFICIAL
+    sum: Sum = Sum.LITERAL
     plans: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -326,7 +328,7 @@ class Azul(State):
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
-        if self.tiebreak == "rows":
+        if self.tiebreak == Tiebreak.ROWS:
             return tuple((board.score, complete(board.wall)["rows"]) for board in self.boards)
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
@@ -416,8 +418,9 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first)
-    vars(opening).update({key: options[key] for key in OPTIONS})
+    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
+    opening.rules, opening.sum = Rules(options["rules"]), Sum(options["sum"])
+    opening.tiebreak = Tiebreak(options["tiebreak"])
     if opening.house.marker_passes:
         opening.center, boards[first].floor = "", MARKER  # [8.2]
     return opening

@@ -6,7 +6,7 @@ Knows no moves.
 from __future__ import annotations
 
 from engine.core import IllegalMove, State
-from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PHASES, PLACING
+from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PLACING, Phase
 from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
 from engine.games.pavilion.state import Pavilion
 
@@ -33,7 +33,7 @@ def _fault(state: Pavilion) -> str:
         "turn": state.turn in range(seats),
         "starter": state.starter in range(seats),
         "round": 1 <= state.round <= ROUNDS,
-        "phase": state.phase in PHASES,
+        "phase": state.phase in tuple(Phase),
         "heaps": not set("".join(heaps)) - set(COLORS),
     }
     return next((name for name, true in claims.items() if not true), "") or _stuck(state)

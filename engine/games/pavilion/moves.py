@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations_with_replacement, product
 from random import Random
 
@@ -16,7 +17,19 @@ from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, ho
 
 CENTER = "C"
 SOURCES = "123456789" + CENTER
-DRAFTING, PLACING, FILLING, DEALING, OVER = PHASES = "draft", "place", "supply", "deal", "over"
+
+
+class Phase(StrEnum):
+    """Who acts, and how."""
+
+    DRAFTING = "draft"  # seats take tiles
+    PLACING = "place"  # seats place tiles, choose bonus tiles or pass
+    FILLING = "supply"  # chance fills the supply
+    DEALING = "deal"  # chance fills the factories, after all seats have passed
+    OVER = "over"  # the final points are in the scores
+
+
+DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
 
 
 @dataclass(frozen=True)

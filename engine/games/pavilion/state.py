@@ -30,6 +30,7 @@ from engine.games.pavilion.moves import (
     Draft,
     Keep,
     Pass,
+    Phase,
     Place,
     Supply,
     Take,
@@ -90,7 +91,7 @@ class Pavilion(State):
     starter: Seat = 0
     turn: Seat = 0
     round: int = 1
-    phase: str = DRAFTING
+    phase: Phase = DRAFTING
     owed: int = 0
     side: str = "colored"
 
@@ -180,7 +181,7 @@ class Pavilion(State):
             return self._refuses_draft(move)
         return self._refuses_turn(seat, move) if self.phase == PLACING else "5.1"
 
-    def _refuses_draw(self, seat: Seat, phase: str, heaps: Sequence[str]) -> str | None:
+    def _refuses_draw(self, seat: Seat, phase: Phase, heaps: Sequence[str]) -> str | None:
         if seat != CHANCE or self.phase != phase:
             return "7.1" if phase == FILLING else "7.2"
         return refuses_draw(heaps, self._wanted(), self.bag, self.tower)

@@ -38,7 +38,7 @@ def load(kind: type[T], value: Any, path: str = "state") -> T:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What makes a value of the type from JSON; worked out once, because positions are read at every press."""
+    """The function that makes a value of the type from JSON; worked out once, as positions are read at every press."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
         return _reader_of_union([_reader(choice) for choice in get_args(kind)])

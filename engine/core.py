@@ -28,7 +28,7 @@ class IllegalMove(ValueError):
 
 
 class Heap(str):
-    """A bunch of tiles as a sorted string; a question with several ticks instead of one answer."""
+    """Tiles as a sorted string. A field of a move of this type is answered by choosing several tiles, not one."""
 
     __slots__ = ()
 
@@ -114,7 +114,7 @@ class State(ABC):
         return self.scores()[seat][0]
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """The points that are told beside a move: how much better the outlook is after it."""
+        """The points shown beside a move: by how much it improves the outlook."""
         return self.after(seat, move).outlook(seat) - self.outlook(seat)
 
     def worth(self, seat: Seat) -> Score:
@@ -138,7 +138,7 @@ class State(ABC):
         raise LookupError(f"{type(self).__name__} has no move {kind.__name__}")
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know about a move before it is made, legal or not."""
+        """What fills the gaps of texts about a move, legal or not, before it is made: its fields at least."""
         return {part.name: str(value) for part, value in zip(fields(move), move.answers(), strict=True)}
 
     def apply(self, seat: Seat, move: Move) -> Self:

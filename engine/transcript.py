@@ -52,11 +52,10 @@ def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
 
 
 def read(text: str, games: Mapping[str, Game]) -> Transcript:
-    """The game that a text tells. Its draws are those of the text, whatever seed it names.
+    """The game that is written in a text. Its draws are taken from the text, whatever seed it names.
 
-    Raises IllegalMove("record") with the number and the beginning of the first line that cannot be, and why: "line" (it
-    is none of a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game) or
-    "rule" (it is not possible there).
+    Raises IllegalMove("record") with the number and the beginning of the first wrong line, and why: "line" (not one of
+    a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game), "rule".
     """
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]

@@ -4,7 +4,7 @@ from engine.core import Game
 from engine.games.azul.board import Board
 from engine.games.azul.check import check
 from engine.games.azul.moves import Deal, Draft, Plan, parse
-from engine.games.azul.sets import COLORS, MARKER, OPTIONS, SEATS, Rules
+from engine.games.azul.sets import COLORS, MARKER, OPTIONS, SEATS, Ruleset
 from engine.games.azul.state import Azul, start
 
 __all__ = ["COLORS", "GAME", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
@@ -19,5 +19,5 @@ GAME = Game(
     parse=parse,
     check=check,
     chance_form="deal A/B/...",
-    only_with={"sum": ("rules", Rules.HUNGARIAN)},  # [8.4]
+    only_with={"sum": ("rules", Ruleset.HUNGARIAN)},  # [8.4]
 )

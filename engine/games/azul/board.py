@@ -94,7 +94,7 @@ class Board:
         )
 
     def landing(self, tiles: str, line: str, marker: bool) -> Landing:
-        """Where tiles of one color come to lie that are meant for a line "1".."5" or the floor "F" [4.8] [4.9]."""
+        """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
         fits = 0
         if line != FLOOR:
             place = int(line) - 1
@@ -117,14 +117,15 @@ class Board:
                 if not found:
                     yield Tiling(row, color, None, 0, self._spill(line))
                     continue
-                at = found[0] if len(found) == 1 else self._chosen(row, color, found, (plan[row], house))
+                if len(found) == 1:
+                    at = found[0]
+                else:
+                    letter = plan[row]
+                    at = self._best(row, color, found, house) if letter == FORCED else LETTERS.index(letter)
                 self.wall = laid(self.wall, row, at, color)
                 yield Tiling(row, color, at, _points(self.wall, row, at, house), row)
 
-    def _chosen(self, row: int, color: str, found: list[int], wish: tuple[str, House]) -> int:
-        letter, house = wish
-        if letter != FORCED:
-            return LETTERS.index(letter)
+    def _best(self, row: int, color: str, found: list[int], house: House) -> int:
         # the first of equals is the leftmost
         return max(found, key=lambda at: _points(laid(self.wall, row, at, color), row, at, house))
 

@@ -88,13 +88,13 @@ def facts_of_plan(wall: Wall, lines: Cells, cells: Cells, letters: str) -> dict[
     `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
     to the floor because none is; `color_1`: that of the line.
     """
-    told: dict[str, Fact] = {"columns": letters}
+    facts: dict[str, Fact] = {"columns": letters}
     for row, (line, letter) in enumerate(zip(lines, letters, strict=True)):
         full, color, n = len(line) > row, line[:1], row + 1
         found = columns(wall, cells, row, color) if full else []
         only = LETTERS[found[0]] if len(found) == 1 and letter == FORCED else ""
-        told |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
-        told[f"falls_{n}"] = n if full and not found else 0
+        facts |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
+        facts[f"falls_{n}"] = n if full and not found else 0
         if full and (at := (only or letter).strip(FORCED)):
             cells = laid(cells, row, LETTERS.index(at), color)
-    return told
+    return facts

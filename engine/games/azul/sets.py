@@ -40,7 +40,7 @@ WALLS: Mapping[str, Wall] = {
 
 @dataclass(frozen=True)
 class House:
-    """Rules of a house [8.1].
+    """The rules of a house [8.1].
 
     `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2].
     `column_ends`: a complete column ends the game too [8.3].
@@ -52,7 +52,7 @@ class House:
     literal_sum: bool = False
 
 
-class Rules(StrEnum):
+class Ruleset(StrEnum):
     """By which rules a table plays [8.1]."""
 
     OFFICIAL = "official"
@@ -73,17 +73,17 @@ class Tiebreak(StrEnum):
     ROWS = "rows"
 
 
-HOUSES: Mapping[tuple[Rules, Sum], House] = {
-    (Rules.OFFICIAL, Sum.LITERAL): House(),  # there is nothing to read literally
-    (Rules.OFFICIAL, Sum.OFFICIAL): House(),
-    (Rules.HUNGARIAN, Sum.LITERAL): House(marker_passes=True, column_ends=True, literal_sum=True),
-    (Rules.HUNGARIAN, Sum.OFFICIAL): House(marker_passes=True, column_ends=True),
+HOUSES: Mapping[tuple[Ruleset, Sum], House] = {
+    (Ruleset.OFFICIAL, Sum.LITERAL): House(),  # there is nothing to read literally
+    (Ruleset.OFFICIAL, Sum.OFFICIAL): House(),
+    (Ruleset.HUNGARIAN, Sum.LITERAL): House(marker_passes=True, column_ends=True, literal_sum=True),
+    (Ruleset.HUNGARIAN, Sum.OFFICIAL): House(marker_passes=True, column_ends=True),
 }
 
 SEATS = range(2, 5)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "wall": tuple(WALLS),
-    "rules": tuple(map(str, Rules)),
+    "rules": tuple(map(str, Ruleset)),
     "sum": tuple(map(str, Sum)),
     "tiebreak": tuple(map(str, Tiebreak)),
 }

@@ -37,7 +37,7 @@ from engine.games.azul.sets import (
     TILES,
     WALLS,
     House,
-    Rules,
+    Ruleset,
     Sum,
     Tiebreak,
     Wall,
@@ -90,7 +90,7 @@ class Azul(State):
     over: bool = False
     tiebreak: Tiebreak = Tiebreak.TILES
     wall: str = "colored"
-    rules: Rules = Rules.OFFICIAL
+    rules: Ruleset = Ruleset.OFFICIAL
     sum: Sum = Sum.LITERAL
     plans: tuple[str, ...] = ()
 
@@ -333,24 +333,24 @@ class Azul(State):
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now, no final bonuses; unplanned tiles go where they score most, then left."""
+        """The points if the round ended now, without final bonuses; tiles without a plan go where they score most."""
         return max(0, self.worth(seat)[1])
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """Of a plan what its tiles score, for the outlook counts the best columns before any is chosen."""
+        """Of a plan the points of its tiles, because the outlook counts the best columns before any is chosen."""
         if not isinstance(move, Plan):
             return super().gain(seat, move)
         return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then the same without the stop at 0: a robot without points minds its floor too."""
+        """The outlook, then the same without stopping at 0, so that a robot without points avoids the floor too."""
         board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
         points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
         return max(0, points), points
 
     def view(self, seat: Seat | None) -> Azul:
-        """Plans of others are in or not, no more; who has no choice is known from the boards [5.12]."""
+        """The plans of others are hidden; who has chosen and who has no choice is open to see [5.12]."""
         if not any(self.plans):
             return self
         seen = self.copy()
@@ -359,7 +359,7 @@ class Azul(State):
         return seen
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
-        """Any possible plan for a hidden one."""
+        """Every hidden plan replaced by a possible one, by lot."""
         if HIDDEN not in self.plans:
             return self
         full = self.copy()
@@ -419,7 +419,7 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
     opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
-    opening.rules, opening.sum = Rules(options["rules"]), Sum(options["sum"])
+    opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
     opening.tiebreak = Tiebreak(options["tiebreak"])
     if opening.house.marker_passes:
         opening.center, boards[first].floor = "", MARKER  # [8.2]

@@ -21,7 +21,7 @@ ALL = (1 << len(FACES)) - 1
 
 
 @dataclass(frozen=True)
-class Series:
+class ScoredLine:
     """An unbroken line of two tiles or more [2.4].
 
     `axis`: its direction. `spots`: its tiles, in order along the axis. `points`: what it scores [8.1].
@@ -81,15 +81,15 @@ class Land:
             found.append((x, y, z))
         return found
 
-    def series(self) -> list[Series]:
+    def series(self) -> list[ScoredLine]:
         """Every series with a tile of this turn, along x, y, then upwards, each once [8.1]."""
-        found: dict[tuple[Axis, Spot], Series] = {}
+        found: dict[tuple[Axis, Spot], ScoredLine] = {}
         for axis in AXES:
             for spot in self.new:
                 spots = tuple(self.line(spot, axis))
                 if len(spots) > 1 and (axis, spots[0]) not in found:
                     points = sum(value(self.tiles[each]) for each in spots) + BONUS * (len(spots) == LONGEST)
-                    found[axis, spots[0]] = Series(axis, spots, points)
+                    found[axis, spots[0]] = ScoredLine(axis, spots, points)
         return list(found.values())
 
     def points(self) -> int:

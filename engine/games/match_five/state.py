@@ -215,7 +215,7 @@ class MatchFive(State):
         self.note("place", seat, None, **facts)
         for tile in tiles:
             if tile[0] == WILD:
-                self.note("wild", seat, face=tile[1:])  # said once, it holds for the rest of the game [7.1]
+                self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
         for series in ground.series():
             if series.five:
                 self.note("five", seat, cells=cells(series.locks))

@@ -42,7 +42,7 @@ PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for 
 
 
 @dataclass(frozen=True)
-class Shape:
+class Orientation:
     """A tile turned one way.
 
     `covers`: its squares, the lowest bit at 0. `offsets`: its other bits.
@@ -92,7 +92,7 @@ def _symmetries(points: Points) -> Iterator[Points]:
             shown = _turned(shown)
 
 
-def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Shape:
+def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
     bits = sorted(at(column, row) for row, column in points)
     low = bits[0]
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
@@ -104,10 +104,10 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Shape:
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
     offsets = tuple(bit - low for bit in bits[1:])
     covers = sum(1 << bit - low for bit in bits)
-    return Shape(covers, offsets, at(first.column, first.row) - low, lays, symmetry, form)
+    return Orientation(covers, offsets, at(first.column, first.row) - low, lays, symmetry, form)
 
 
-def _turns(tile: str) -> tuple[Shape, ...]:
+def _turns(tile: str) -> tuple[Orientation, ...]:
     """The different forms of a tile, turned and mirrored, in the order of their squares [4.4]."""
     found: dict[Points, str] = {}
     for symmetry, points in enumerate(_symmetries(_drawn(TILES[tile]))):
@@ -115,7 +115,7 @@ def _turns(tile: str) -> tuple[Shape, ...]:
     return tuple(_shape(tile, turn, points, found[points]) for turn, points in zip(TURNS, sorted(found), strict=False))
 
 
-SHAPES: Mapping[str, tuple[Shape, ...]] = {tile: _turns(tile) for tile in TILES}
+SHAPES: Mapping[str, tuple[Orientation, ...]] = {tile: _turns(tile) for tile in TILES}
 
 
 def around(covered: Squares) -> Squares:

@@ -230,8 +230,9 @@ class Pillars(State):
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """The fields, cells in capitals as on the board, and what is left in hand afterwards.
 
-        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (a symmetry, see Shape) and
-        its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left` pillars.
+        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (the symmetry of an
+        Orientation) and its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left`
+        pillars.
         To retire: `dots` of the tiles left.
         """
         player = self.players[seat]

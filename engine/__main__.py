@@ -24,6 +24,7 @@ from engine.serve import serve
 from engine.table import Table
 
 DATA = Path(__file__).parent.parent / "data"
+LEVELS = tuple(map(str, Level))
 
 
 def main(arguments: list[str]) -> int:
@@ -31,9 +32,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine")
     parser.add_argument("what", choices=["serve", *GAMES])
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument(
-        "--robot", action="append", choices=[*map(str, Level)], default=[], help="fills a seat from the last"
-    )
+    parser.add_argument("--robot", action="append", choices=LEVELS, default=[], help="fills a seat from the last")
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")

@@ -209,9 +209,8 @@ def paragraphs(game: str) -> list[str]:
 
 
 def code(game: str) -> str:
-    """The rules of a game as code: its own modules."""
-    games = ROOT / "engine" / "games"
-    return "\n".join(path.read_text("utf-8") for path in [*games.glob(f"{game}*.py"), *games.glob(f"{game}/*.py")])
+    """The rules of a game as code: the modules of its package."""
+    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games" / game).glob("*.py"))
 
 
 def proven(game: str) -> set[str]:

@@ -6,7 +6,7 @@ Knows no moves.
 from __future__ import annotations
 
 from engine.core import IllegalMove, State
-from engine.games.azul.board import NONE, Board
+from engine.games.azul.board import NONE
 from engine.games.azul.plans import chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
@@ -50,14 +50,11 @@ def _planned(state: Azul) -> bool:
     """Whether plans are due, somebody owes one, and those that are in can be [5.12]."""
     if state.over or state.offered() or len(state.plans) != len(state.boards) or "" not in state.plans:
         return False
+    boards = [(state.side, board.lines, board.wall) for board in state.boards]
     return all(
-        chooses(state.side, board.lines, board.wall) == (chosen != NONE) and chosen in ("", *_choices(state, board))
-        for board, chosen in zip(state.boards, state.plans, strict=True)
+        chooses(*there) == (chosen != NONE) and chosen in ("", *plans(*there))
+        for there, chosen in zip(boards, state.plans, strict=True)
     )
-
-
-def _choices(state: Azul, board: Board) -> list[str]:
-    return plans(state.side, board.lines, board.wall)
 
 
 def _markers(state: Azul) -> int:

@@ -47,7 +47,7 @@ def _fault(state: Azul) -> str:
 
 
 def _planned(state: Azul) -> bool:
-    """Whether plans are due, somebody owes one, and those that are in can be [5.12]."""
+    """Whether plans are due, somebody still owes one, and those already in are legal [5.12]."""
     if state.over or state.offered() or len(state.plans) != len(state.boards) or "" not in state.plans:
         return False
     boards = [(state.side, board.lines, board.wall) for board in state.boards]

@@ -127,7 +127,7 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
-    """The rule that forbids to deal these heaps, whatever the order of tiles within each: "6.1", "6.2", "6.3"."""
+    """The rule that forbids dealing these heaps, in whatever order their tiles stand: "6.1", "6.2", "6.3"."""
     if [len(display) for display in dealt] != _sizes(count, len(bag) + len(lid)):
         return "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out

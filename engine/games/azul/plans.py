@@ -25,7 +25,7 @@ def _holds(cells: Cells, at: int, color: str) -> bool:
 
 
 def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
-    """Whether a full line comes to two or more open columns; above the first of them everything is forced [5.10]."""
+    """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
     for row, line in enumerate(lines):
         found = columns(wall, cells, row, line[0]) if len(line) > row else []
         if len(found) > 1:
@@ -35,7 +35,7 @@ def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
 
 
 def plans(wall: Wall, lines: Cells, cells: Cells) -> list[str]:
-    """Every plan, ordered by its columns, the top row first; what is chosen above binds below."""
+    """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below."""
     found = [("", cells)]
     for row, line in enumerate(lines):
         found = [
@@ -69,7 +69,7 @@ def refuses_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> str | Non
 
 
 def _refuses_letter(found: list[int], letter: str) -> str | None:
-    """Whether a letter answers for a full line with these open columns; "5.8" where its column is not open."""
+    """The rule that forbids a letter for a full line with these open columns; "5.8" where its column is not open."""
     if len(found) > 1:
         return "5.7" if letter == FORCED else None if LETTERS.index(letter) in found else "5.8"
     return None if letter == FORCED else "5.10"

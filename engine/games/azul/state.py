@@ -246,7 +246,7 @@ class Azul(State):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Ends the round when every plan is in and known: in a view the last own plan reveals nothing [5.12]."""
+        """Ends the round once every plan is in and known; in a view with hidden plans it goes on [5.12]."""
         if all(self.plans) and HIDDEN not in self.plans:
             self._end_round()
 
@@ -379,7 +379,7 @@ class Azul(State):
         return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know of a draft, see below, or of a plan, see `facts_of_plan`.
+        """What fills the gaps of texts about a move: of a plan see `facts_of_plan`, of a draft these.
 
         `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
         of the line or floor afterwards, `full` if equal; `barred`: the line is full but no column of its row is open

@@ -61,7 +61,7 @@ class Board:
         return twin
 
     def lose(self, points: int) -> int:
-        """The points really lost: the score stops at 1 [6.3]."""
+        """Takes points off but leaves at least 1 [6.3]; the points really lost."""
         lost = min(points, self.score - LEAST)
         self.score -= lost
         return lost

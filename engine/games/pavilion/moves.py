@@ -170,7 +170,7 @@ def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str
 
 
 def refuses_draw(heaps: Sequence[str], wanted: Sequence[int], bag: str, tower: str) -> str | None:
-    """The rule that forbids to draw these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
+    """The rule that forbids drawing these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
     if [len(tiles) for tiles in heaps] != list(wanted):
         return "7.4"
     for tiles in heaps:

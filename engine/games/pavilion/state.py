@@ -372,7 +372,7 @@ class Pavilion(State):
         return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """The fields of the move and what words want to know beside them; nothing more for draws.
+        """The fields of the move and what else fills the gaps of texts about it; of draws nothing more.
 
         Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest` is the heap that is left;
         `token` comes along and costs `lost`.

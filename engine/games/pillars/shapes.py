@@ -119,7 +119,7 @@ SHAPES: Mapping[str, tuple[Orientation, ...]] = {tile: _turns(tile) for tile in 
 
 
 def around(covered: Squares) -> Squares:
-    """What shares a side with these squares, some of them and bits beyond the board among it."""
+    """The squares beside these; some of these themselves and bits beyond the board may be among them."""
     return covered << 1 | covered >> 1 | covered << STRIDE | covered >> STRIDE
 
 

@@ -178,7 +178,7 @@ class Pillars(State):
             self.note("over", CHANCE)
 
     def _settle(self) -> list[Seat]:
-        """Marks who has no more turns and moves the turn on to somebody who has; the seats newly marked."""
+        """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
         left = [seat for seat, player in enumerate(self.players) if not player.gone and not self._plays(player)]
         for seat in left:
             self.players[seat].gone = True

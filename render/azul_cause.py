@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from engine.core import Move, State, View
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul_moves import CENTER, FLOOR, LETTERS
-from engine.games.azul_sets import EMPTY
+from engine.games.azul.moves import CENTER, FLOOR, LETTERS
+from engine.games.azul.sets import EMPTY
 from render.azul_places import Places, Spot, places
 from render.azul_scene import azul
 from render.scene import Box

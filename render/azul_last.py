@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.core import Event
 from engine.games.azul import Azul
-from engine.games.azul_sets import MARKER
+from engine.games.azul.sets import MARKER
 from render.scene import Changes
 
 

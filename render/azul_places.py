@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from engine.games.azul_moves import LETTERS
-from engine.games.azul_sets import COLORS, PENALTY, SIZE, WALLS
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
 from render.parts import LABEL, column, square
 from render.scene import Box, Ground, Shape
 

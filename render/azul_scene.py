@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
-from engine.games.azul_moves import LETTERS
-from engine.games.azul_sets import COLORS, COST, MARKER
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COLORS, COST, MARKER
 from render.azul_end import earned, result
 from render.azul_last import Outline, Trace, traces
 from render.azul_places import MINUS, Places, Spot, count, letter, number, places

@@ -10,8 +10,8 @@ from itertools import zip_longest
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
-from engine.games.azul_moves import LETTERS
-from engine.games.azul_sets import COLORS, COST, EMPTY, MARKER
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
 from render.azul_places import chosen
 from render.azul_scene import azul, beside
 from render.scene import Say

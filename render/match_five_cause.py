@@ -10,8 +10,8 @@ from functools import reduce
 
 from engine.core import Move, State, View
 from engine.games.match_five import Place, Wild
-from engine.games.match_five_land import AXES, BESIDE, Spot, fault, locked
-from engine.games.match_five_sets import HIGHEST, MIDDLE, WILD
+from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
+from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD
 from render.match_five_land import Plan, match_five, owner, plan
 from render.match_five_places import Field, field, places
 from render.match_five_tiles import boxes_of

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import HIDDEN, WILD, split
+from engine.games.match_five.sets import HIDDEN, WILD, split
 from render.match_five_heads import hand_tile, progress, signed, unfinished
 from render.match_five_land import Place, Plan, match_five, plan
 from render.match_five_last import gains, traces

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.core import Seat
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import WILD, leftover, split
+from engine.games.match_five.sets import WILD, leftover, split
 from render.match_five_places import Head, Rack
 from render.match_five_tiles import tile_in, wild_tile
 from render.parts import BADGE, DIGIT, GAIN, shown, titled

@@ -11,8 +11,8 @@ from functools import cached_property
 
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_land import BESIDE, Land, Spot, locked
-from engine.games.match_five_sets import HIGHEST, MIDDLE, SIDE
+from engine.games.match_five.land import BESIDE, Land, Spot, locked
+from engine.games.match_five.sets import HIGHEST, MIDDLE, SIDE
 
 Place = tuple[int, int]  # 0-based column and row
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from engine.games.match_five_sets import WILD
+from engine.games.match_five.sets import WILD
 from render.match_five_land import Place, Plan
 from render.match_five_last import Trace
 from render.match_five_places import Field

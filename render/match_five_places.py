@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.games.match_five_sets import COLORS, HAND, MIDDLE, SIDE
+from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
 from render.match_five_land import Place
 from render.match_five_tiles import wild_tile
 from render.parts import PLAQUE

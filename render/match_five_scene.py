@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core import State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import WILD
+from engine.games.match_five.sets import WILD
 from render.match_five_heads import gain, head, progress, rack
 from render.match_five_land import Plan, match_five, owner, plan
 from render.match_five_last import gains, told, traces

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import COLORS, HIGHEST, split
+from engine.games.match_five.sets import COLORS, HIGHEST, split
 from render.match_five_heads import unfinished
 from render.match_five_land import Plan, match_five, owner, plan
 from render.scene import Say

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from engine.core import Move, State, View
 from engine.games.pavilion import Draft, Pavilion, Place
-from engine.games.pavilion_moves import PLACING
-from engine.games.pavilion_sets import EMPTY, STARS
+from engine.games.pavilion.moves import PLACING
+from engine.games.pavilion.sets import EMPTY, STARS
 from render.pavilion_places import tinted
 from render.pavilion_scene import pavilion
 from render.pavilion_table import Places, count, places

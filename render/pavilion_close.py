@@ -11,8 +11,8 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
-from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion_sets import SUPPLY
+from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
+from engine.games.pavilion.sets import SUPPLY
 from render import pavilion_scene as pavilion
 from render.parts import shown, square
 from render.pavilion_end import earned, sources

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.core import Seat
 from engine.games.pavilion import Board, Pavilion
-from engine.games.pavilion_sets import EMPTY, MIXED_POINTS, STAR_POINTS
+from engine.games.pavilion.sets import EMPTY, MIXED_POINTS, STAR_POINTS
 from render.parts import nameplate
 from render.pavilion_places import Spot
 from render.pavilion_table import Places

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from engine.core import Event, Seat
 from engine.games.pavilion import Pavilion
-from engine.games.pavilion_moves import DRAFTING
-from engine.games.pavilion_sets import COLORS, ORNAMENTS, STARS, Space
+from engine.games.pavilion.moves import DRAFTING
+from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
 from render.scene import Changes
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.games.pavilion import Pavilion
-from engine.games.pavilion_sets import COLORS, ORNAMENTS, STARS, Space
+from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
 from render.parts import BADGE, DIGIT, GAIN, ring, square
 from render.pavilion_last import Trace
 from render.pavilion_places import Spot

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.games.pavilion_sets import COLORS, KEEP, OUTER, SIDES, SIZE, STARS
-from engine.games.pavilion_sets import ORNAMENTS as GAPS
+from engine.games.pavilion.sets import COLORS, KEEP, OUTER, SIDES, SIZE, STARS
+from engine.games.pavilion.sets import ORNAMENTS as GAPS
 from render.scene import Box, Shape
 
 Pair = tuple[int, int]  # a step to the right and down, or width and height, in board units

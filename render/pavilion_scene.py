@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
-from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
+from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
+from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
 from render.parts import Person, breadth, nameplate, square
 from render.pavilion_end import result
 from render.pavilion_last import traces

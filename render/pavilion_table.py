@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.core import Seat
-from engine.games.pavilion_moves import CENTER
-from engine.games.pavilion_sets import COLORS, FILL, SUPPLY
+from engine.games.pavilion.moves import CENTER
+from engine.games.pavilion.sets import COLORS, FILL, SUPPLY
 from render.pavilion_places import Pair, Scale, Spot, printed, spot
 from render.scene import Box, Ground
 

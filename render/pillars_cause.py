@@ -10,8 +10,8 @@ from functools import reduce
 
 from engine.core import Cell, Move, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
-from engine.games.pillars_sets import MIDDLE
-from engine.games.pillars_shapes import PLAYABLE, cells, covered
+from engine.games.pillars.sets import MIDDLE
+from engine.games.pillars.shapes import PLAYABLE, cells, covered
 from render.pillars_places import Grid, Places, places
 from render.pillars_scene import pillars
 from render.scene import Box

@@ -11,7 +11,7 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.pillars import Pillar, Pillars
-from engine.games.pillars_sets import LIT, SIDE
+from engine.games.pillars.sets import LIT, SIDE
 from render.parts import chip, nameplate
 from render.pillars_places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
 from render.pillars_scene import head, pieces, pillars, stock, traces

@@ -10,7 +10,7 @@ from math import ceil
 
 from engine.core import Move, State, View
 from engine.games.pillars import Lay, Pillar
-from engine.games.pillars_shapes import SHAPES
+from engine.games.pillars.shapes import SHAPES
 from render.parts import square
 from render.pieces import FULL
 from render.pillars_places import BORDER, COLORS, Grid, places

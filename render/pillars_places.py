@@ -11,9 +11,9 @@ from functools import cache
 from itertools import count
 
 from engine.core import Cell
-from engine.games.pillars_moves import Lay
-from engine.games.pillars_sets import MIDDLE, PILLARS, SIDE
-from engine.games.pillars_shapes import CELLS, CENTER, PLAYABLE, SHAPES, cells
+from engine.games.pillars.moves import Lay
+from engine.games.pillars.sets import MIDDLE, PILLARS, SIDE
+from engine.games.pillars.shapes import CELLS, CENTER, PLAYABLE, SHAPES, cells
 from render.pieces import FULL
 from render.scene import Box, Ground, Shape
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
-from engine.games.pillars_moves import parse
+from engine.games.pillars.moves import parse
 from render.parts import BADGE, Person, nameplate, square
 from render.pillars_places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape

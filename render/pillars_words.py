@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
-from engine.games.pillars_sets import SIDE
-from engine.games.pillars_shapes import cells, covered
+from engine.games.pillars.sets import SIDE
+from engine.games.pillars.shapes import cells, covered
 from render.pillars_places import COLORS
 from render.pillars_scene import phase, pillars
 from render.scene import Say

@@ -6,7 +6,7 @@ import pytest
 
 from bot.text.words import Words
 from engine.core import View
-from engine.games.match_five_sets import SIDE
+from engine.games.match_five.sets import SIDE
 from render.match_five_land import plan
 from render.match_five_places import TABLE, field, places
 from render.match_five_scene import scene

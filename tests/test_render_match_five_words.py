@@ -9,7 +9,7 @@ import pytest
 from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import heap, split
+from engine.games.match_five.sets import heap, split
 from render import PORTRAYALS, alt_text, draw, text
 from tests.games.match_five_tables import BASE2, played, position
 from tests.scenes import game, people

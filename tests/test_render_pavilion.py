@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.words import Words
 from engine import View
-from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
+from engine.games.pavilion.sets import COLORS, ORNAMENTS, SIZE, STARS
 from render.paint_text import written
 from render.pavilion_close import close
 from render.pavilion_scene import scene

@@ -9,8 +9,8 @@ import pytest
 from bot.text.words import Words
 from engine.core import Cell, View
 from engine.games.pillars import Lay, Pass, Pillar
-from engine.games.pillars_sets import TILES
-from engine.games.pillars_shapes import SHAPES
+from engine.games.pillars.sets import TILES
+from engine.games.pillars.shapes import SHAPES
 from render import draw
 from render.pieces import piece
 from render.pillars_close import close

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.games.pavilion_moves import PLACES, Place
-from engine.games.pavilion_sets import (
+from engine.games.pavilion.moves import PLACES, Place
+from engine.games.pavilion.sets import (
     BESIDE,
     COLORS,
     EMPTY,
@@ -40,6 +40,7 @@ class Board:
 
     `stars`: seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open.
     `hand`: a heap, the tiles that can be placed. `corners`: a heap of at most 4, kept for the next round.
+    `score`: the points so far, never below 1.
     `passed`: this seat places no more in this round.
     """
 
@@ -60,7 +61,7 @@ class Board:
         return twin
 
     def lose(self, points: int) -> int:
-        """The points really lost: the score stops at 1 [6.3]."""
+        """Takes points off but leaves at least 1 [6.3]; the points really lost."""
         lost = min(points, self.score - LEAST)
         self.score -= lost
         return lost
@@ -119,6 +120,12 @@ class Board:
         for number, spaces in side.numbers.items():
             if all(self.covers(*at) for at in spaces):
                 yield str(number), NUMBER_POINTS[number]
+
+    def drawn(self, head: str, side: Side) -> list[str]:
+        """Plain text below a head: each star with its printed numbers; "H" is the hand, "K" what is kept."""
+        costs = ["".join(map(str, star)) for star in side.costs]
+        stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
+        return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
 
     def fault(self, side: Side) -> str:
         """The first field that no position can have, "" for a sound board."""

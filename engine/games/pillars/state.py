@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.pillars_check import check
-from engine.games.pillars_drawing import drawing
-from engine.games.pillars_moves import TURNS, Lay, Pass, Pillar, parse
-from engine.games.pillars_player import Player
-from engine.games.pillars_sets import DOTS, SEATS, TILES
-from engine.games.pillars_shapes import (
+from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
+from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import DOTS, SEATS, SIDE, TILES
+from engine.games.pillars.shapes import (
     BOARD,
     CELLS,
     CENTER,
@@ -32,15 +30,17 @@ from engine.games.pillars_shapes import (
     lays,
 )
 
-__all__ = ["GAME", "Lay", "Pass", "Pillar", "Pillars", "Player"]
+MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
+DARK, FREE, MIDDLE = "#", ".", ","
 
 
 @dataclass
 class Pillars(State):
-    """A position of the pillars game. The background follows from the number of players [2.5].
+    """A position of the pillars game. It is over when all players are gone.
 
-    `players`: one a seat, all open to see [3.1]. `turn`: the seat to move; a seat that is gone is passed over by
-    itself [6.1] [6.2]. `starter`: the seat that moved first in this game [6.5]. Over when all players are gone.
+    `players`: one a seat, all open to see [3.1]; the number of them decides the background [2.5].
+    `turn`: the seat to move; a seat that is gone is passed over by itself [6.1] [6.2].
+    `starter`: the seat that moved first in this game [6.5].
 
     {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
                   "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],
@@ -56,7 +56,27 @@ class Pillars(State):
             self._settle()
 
     def __str__(self) -> str:
-        return drawing(self)
+        """The board with columns A to Q, then a line a seat: its mark, dots, tiles and pillars in hand.
+
+        ">" stands before the seat to act, "#" is dark, "," the center section.
+        """
+        marks, acting = self._marks(), self.to_act()
+        lines = ["   " + "".join(chr(ord("A") + column) for column in range(SIDE))]
+        lines += [f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(SIDE)) for row in range(SIDE)]
+        for seat, player in enumerate(self.players):
+            hand = f"-{player.dots}  {' '.join(player.stock)}  o{player.pillars}"
+            lines.append(f"{' >'[seat in acting]}#{seat + 1} {MARKS[seat]} {hand}")
+        return "\n".join(lines)
+
+    def _marks(self) -> dict[Cell, str]:
+        marks = dict.fromkeys(CELLS, DARK)
+        marks |= dict.fromkeys(cells(PLAYABLE[len(self.players)]), FREE)
+        marks |= dict.fromkeys(cells(CENTER), MIDDLE)
+        for mark, player in zip(MARKS, self.players, strict=False):
+            for piece in player.pieces():
+                if piece is not None:
+                    marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+        return marks
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat to move, until all players are gone [4.1] [6.3]."""
@@ -158,7 +178,7 @@ class Pillars(State):
             self.note("over", CHANCE)
 
     def _settle(self) -> list[Seat]:
-        """Marks who has no more turns and moves the turn on to somebody who has; the seats newly marked."""
+        """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
         left = [seat for seat, player in enumerate(self.players) if not player.gone and not self._plays(player)]
         for seat in left:
             self.players[seat].gone = True
@@ -210,8 +230,9 @@ class Pillars(State):
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """The fields, cells in capitals as on the board, and what is left in hand afterwards.
 
-        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (a symmetry, see Shape) and
-        its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left` pillars.
+        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (the symmetry of an
+        Orientation) and its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left`
+        pillars.
         To retire: `dots` of the tiles left.
         """
         player = self.players[seat]
@@ -249,16 +270,3 @@ def _room(player: Player, free: Squares) -> int:
 def start(seats: int, _: Options, first: Seat) -> Pillars:
     """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat `first` to move [3.1] [2.2] [7.1]."""
     return Pillars([Player() for _ in range(seats)], first, first)
-
-
-GAME = Game(
-    key="pillars",
-    title="Pillars",
-    seats=SEATS,
-    options={},
-    state=Pillars,
-    start=start,
-    parse=parse,
-    check=check,
-    match_with=(2,),  # [7.1]
-)

@@ -8,15 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
 
 from engine.core import IllegalMove, State
-from engine.games.match_five_land import AXES, BESIDE, fault, land
-from engine.games.match_five_moves import Place, Wild, parse
-from engine.games.match_five_sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
-
-if TYPE_CHECKING:
-    from engine.games.match_five import MatchFive
+from engine.games.match_five.land import AXES, BESIDE, fault, land
+from engine.games.match_five.moves import Place, Wild, parse
+from engine.games.match_five.sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
+from engine.games.match_five.state import MatchFive
 
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
 _STACK = re.compile(r"(W?[RBGOY][1-5])+")
@@ -24,8 +21,8 @@ _STACK = re.compile(r"(W?[RBGOY][1-5])+")
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    five = cast("MatchFive", state)
-    fault = _fault(five) or (_lost(five) if conserved else "")
+    assert isinstance(state, MatchFive)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 COLORS = "BYRKW"  # blue, yellow, red, black, white: the order of every heap and of the first row of the wall
 MARKER = "M"  # no tile: it never enters the bag or the lid [2.5]
@@ -39,10 +40,11 @@ WALLS: Mapping[str, Wall] = {
 
 @dataclass(frozen=True)
 class House:
-    """The rules of a house, each named after its meaning [8.1].
+    """The rules of a house [8.1].
 
-    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2]. `column_ends`: a
-    complete column ends the game too [8.3]. `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
+    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2].
+    `column_ends`: a complete column ends the game too [8.3].
+    `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
     """
 
     marker_passes: bool = False
@@ -50,19 +52,40 @@ class House:
     literal_sum: bool = False
 
 
-HOUSES: Mapping[tuple[str, str], House] = {  # by the options `rules` and `sum`
-    ("official", "literal"): House(),  # there is nothing to read literally
-    ("official", "official"): House(),
-    ("hungarian", "literal"): House(marker_passes=True, column_ends=True, literal_sum=True),
-    ("hungarian", "official"): House(marker_passes=True, column_ends=True),
+class Ruleset(StrEnum):
+    """By which rules a table plays [8.1]."""
+
+    OFFICIAL = "official"
+    HUNGARIAN = "hungarian"
+
+
+class Sum(StrEnum):
+    """How the points beside a run of one tile are read [8.4]."""
+
+    LITERAL = "literal"
+    OFFICIAL = "official"
+
+
+class Tiebreak(StrEnum):
+    """What decides between equal points [7.3]."""
+
+    TILES = "tiles"
+    ROWS = "rows"
+
+
+HOUSES: Mapping[tuple[Ruleset, Sum], House] = {
+    (Ruleset.OFFICIAL, Sum.LITERAL): House(),  # there is nothing to read literally
+    (Ruleset.OFFICIAL, Sum.OFFICIAL): House(),
+    (Ruleset.HUNGARIAN, Sum.LITERAL): House(marker_passes=True, column_ends=True, literal_sum=True),
+    (Ruleset.HUNGARIAN, Sum.OFFICIAL): House(marker_passes=True, column_ends=True),
 }
 
 SEATS = range(2, 5)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "wall": tuple(WALLS),
-    "rules": tuple(dict.fromkeys(rules for rules, _ in HOUSES)),
-    "sum": tuple(dict.fromkeys(reading for _, reading in HOUSES)),
-    "tiebreak": ("tiles", "rows"),  # [7.3]
+    "rules": tuple(map(str, Ruleset)),
+    "sum": tuple(map(str, Sum)),
+    "tiebreak": tuple(map(str, Tiebreak)),
 }
 
 

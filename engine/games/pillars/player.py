@@ -10,19 +10,22 @@ from functools import reduce
 from operator import or_
 
 from engine.core import IllegalMove, Move
-from engine.games.pillars_moves import Lay, Pillar, parse
-from engine.games.pillars_sets import OPENING, PILLARS, TILES, dots
-from engine.games.pillars_shapes import Squares, around, covered
+from engine.games.pillars.moves import Lay, Pillar, parse
+from engine.games.pillars.sets import OPENING, PILLARS, TILES, dots
+from engine.games.pillars.shapes import Squares, around, covered
 
 _ORDER = {tile: number for number, tile in enumerate(TILES)}
 
 
 @dataclass
 class Player:
-    """`laid`: the pieces on the board in notation, oldest first. `stock`: the tiles in hand, in the order of TILES.
+    """What one player has.
 
-    `pillars`: those in hand; with more than one the next turns put down pillars [3.2]. `gone`: has no more turns,
-    being out, finished or retired; set by itself where that follows from the board.
+    `laid`: the pieces on the board in notation, oldest first.
+    `stock`: the tiles in hand, in the order of TILES.
+    `pillars`: those in hand; with more than one of them the next turns put down pillars [3.2].
+    `gone`: has no more turns, being out, finished or retired; set by itself where that follows from the board.
+    `covered`: the squares under the laid pieces; worked out, not stored.
 
     {"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I"], "pillars": 1, "gone": false}
     """

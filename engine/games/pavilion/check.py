@@ -5,20 +5,16 @@ Knows no moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from engine.core import IllegalMove, State
-from engine.games.pavilion_moves import DEALING, DRAFTING, FILLING, PHASES, PLACING
-from engine.games.pavilion_sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
-
-if TYPE_CHECKING:
-    from engine.games.pavilion import Pavilion
+from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PLACING, Phase
+from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
+from engine.games.pavilion.state import Pavilion
 
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    pavilion = cast("Pavilion", state)
-    fault = _fault(pavilion) or (_lost(pavilion) if conserved else "")
+    assert isinstance(state, Pavilion)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 
@@ -37,7 +33,7 @@ def _fault(state: Pavilion) -> str:
         "turn": state.turn in range(seats),
         "starter": state.starter in range(seats),
         "round": 1 <= state.round <= ROUNDS,
-        "phase": state.phase in PHASES,
+        "phase": state.phase in tuple(Phase),
         "heaps": not set("".join(heaps)) - set(COLORS),
     }
     return next((name for name, true in claims.items() if not true), "") or _stuck(state)

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.core import Cell
-from engine.games.match_five_sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
+from engine.core import Cell, Fact
+from engine.games.match_five.sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
 
 Spot = tuple[int, int, int]  # 0-based column, row and level
 Axis = tuple[int, int, int]
@@ -21,8 +21,11 @@ ALL = (1 << len(FACES)) - 1
 
 
 @dataclass(frozen=True)
-class Series:
-    """An unbroken line of two tiles or more, in order along its axis [2.4]."""
+class ScoredLine:
+    """An unbroken line of two tiles or more [2.4].
+
+    `axis`: its direction. `spots`: its tiles, in order along the axis. `points`: what it scores [8.1].
+    """
 
     axis: Axis
     spots: tuple[Spot, ...]
@@ -41,10 +44,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Land:
-    """All tiles by spot and the height of each column and row.
+    """All tiles on the table.
 
-    `new` are the spots of this turn, in the order in which they were laid; `closed` the empty spots beside tiles that
-    were locked before this turn [6.2].
+    `tiles`: by spot, a wild with its face ("WB2").
+    `heights`: how many tiles lie on each column and row; only occupied ones are listed.
+    `closed`: the empty spots beside tiles that were locked before this turn [6.2].
+    `new`: the spots of this turn, in the order in which they were laid.
     """
 
     tiles: Mapping[Spot, str]
@@ -76,15 +81,15 @@ class Land:
             found.append((x, y, z))
         return found
 
-    def series(self) -> list[Series]:
+    def series(self) -> list[ScoredLine]:
         """Every series with a tile of this turn, along x, y, then upwards, each once [8.1]."""
-        found: dict[tuple[Axis, Spot], Series] = {}
+        found: dict[tuple[Axis, Spot], ScoredLine] = {}
         for axis in AXES:
             for spot in self.new:
                 spots = tuple(self.line(spot, axis))
                 if len(spots) > 1 and (axis, spots[0]) not in found:
                     points = sum(value(self.tiles[each]) for each in spots) + BONUS * (len(spots) == LONGEST)
-                    found[axis, spots[0]] = Series(axis, spots, points)
+                    found[axis, spots[0]] = ScoredLine(axis, spots, points)
         return list(found.values())
 
     def points(self) -> int:
@@ -96,10 +101,10 @@ class Land:
         """The spots where the next tile of this turn may go if it fits, by column, then by row."""
         if not self.tiles:
             return [(*MIDDLE, 0)]
-        found = self._ends() if self.new else self._around()
+        found = self._ends() if self.new else self._beside()
         return sorted(spot for spot in found if spot not in self.closed and _on_table(spot))
 
-    def _around(self) -> set[Spot]:
+    def _beside(self) -> set[Spot]:
         tops = {self.top(x, y) for x, y in self.heights}
         beside = {self.top(x + dx, y + dy) for x, y in self.heights for dx, dy in BESIDE}
         return {spot for spot in tops | beside if spot[2] < HIGHEST}
@@ -153,6 +158,36 @@ class Land:
         lines = [[tile if each == spot else self.tiles[each] for each in self.line(spot, axis)] for axis in AXES]
         faults = {fault(line) for line in lines}
         return next((rule for rule in ("5.6", "7.3", "5.7") if rule in faults), None)
+
+    def facts(self) -> dict[str, Fact]:
+        """What this turn places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`.
+
+        `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
+        """
+        fives = [series for series in self.series() if series.five]
+        locks = " ".join(cells(series.locks) for series in fives if series.locks)
+        laid, where = [self.tiles[spot] for spot in self.new], cells(self.new)
+        return {
+            "tiles": "".join(tile if len(tile) == 2 else tile[0] for tile in laid), "cells": where,
+            "points": self.points(), "at": " ".join(dict.fromkeys(where.split())), "n": len(laid),
+            "fives": len(fives), "locks": locks,
+        }  # fmt: skip
+
+    def around(self) -> tuple[Cell, ...]:
+        """Every cell of the smallest rectangle around all tiles, with one row and column more on each side [2.3]."""
+        columns, rows = zip(*(self.heights or (MIDDLE,)), strict=True)
+        return _rectangle(min(columns), max(columns), min(rows), max(rows))
+
+
+@lru_cache(maxsize=512)
+def _rectangle(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]:
+    columns, rows = range(max(0, left - 1), min(SIDE, right + 2)), range(max(0, top - 1), min(SIDE, bottom + 2))
+    return tuple(Cell(x, y) for x in columns for y in rows)
+
+
+def cells(spots: Iterable[Spot]) -> str:
+    """The cells of spots as sentences write them, one a spot: "M13 N13"."""
+    return " ".join(str(Cell(x, y)).upper() for x, y, _ in spots)
 
 
 def _on_table(spot: Spot) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.core import IllegalMove, Move
-from engine.games.azul_sets import COLORS, FILL, SIZE, heap, without
+from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
 SOURCES = "123456789" + CENTER
@@ -36,7 +36,9 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Plan(Move):
-    """Choose the columns of the tiles that go to the wall: "a".."e" for a row with a choice, "-" for any other [5.7].
+    """Choose the columns of the tiles that go to the wall [5.7].
+
+    `row_1`, `row_2`, `row_3`, `row_4`, `row_5`: "a".."e" for a row with a choice, "-" for any other.
 
     >>> str(Plan("-", "d", "-", "-", "a"))
     'w-d--a'
@@ -59,7 +61,7 @@ class Plan(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the displays: one heap a display, "" is empty.
+    """Chance fills the `displays`: one heap each, "" is empty.
 
     >>> str(Deal(("BBYR", "KKKW", "", "", "")))
     'deal BBYR/KKKW///'
@@ -125,7 +127,7 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
-    """The rule that forbids to deal these heaps, whatever the order of tiles within each: "6.1", "6.2", "6.3"."""
+    """The rule that forbids dealing these heaps, in whatever order their tiles stand: "6.1", "6.2", "6.3"."""
     if [len(display) for display in dealt] != _sizes(count, len(bag) + len(lid)):
         return "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out

@@ -10,17 +10,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.azul_moves import FLOOR, FORCED, LETTERS
-from engine.games.azul_plans import columns, laid
-from engine.games.azul_sets import COLORS, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
+from engine.games.azul.moves import FLOOR, FORCED, LETTERS
+from engine.games.azul.plans import columns, laid
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
 
 NONE = FORCED * SIZE  # a plan that names no column
 
 
 class Tiling(NamedTuple):
-    """What became of a full line: its 0-based row, its color, the 0-based column of the tile that went to the wall.
+    """What became of a full line.
 
-    `at` is None where the whole line fell to the floor. `lid`: how many of its tiles go to the lid.
+    `row`: 0-based. `color`: that of the line.
+    `at`: the 0-based column of the tile that went to the wall; None where the whole line fell to the floor.
+    `points`: what that tile scored. `lid`: how many tiles of the line go to the lid.
     """
 
     row: int
@@ -31,10 +33,11 @@ class Tiling(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie.
+    """Where the tiles of a draft come to lie, as numbers of tiles.
 
-    `taken` from their source, `fits` of them go into the line, `falls` do not, `lid` of these find no space on the
-    floor either. `marker` comes along; `spaces` of the floor are newly occupied, by it or by tiles.
+    `taken`: from their source. `fits`: those that go into the line. `falls`: those that do not.
+    `lid`: those of the fallen ones that find no space on the floor. `marker`: whether it comes along.
+    `spaces`: of the floor, newly occupied by tiles or the marker.
     """
 
     taken: int
@@ -49,10 +52,11 @@ class Landing(NamedTuple):
 class Board:
     """What lies before one player.
 
-    `lines`: five strings of one color, line 1 first, "" is empty, at most 1 to 5 tiles.
+    `lines`: five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty.
     `wall`: five strings of five cells, row 1 first, "." is empty.
-    `floor`: the occupied floor spaces from the left, at most 7, "M" is the first-player marker.
-    `spilled`: occupied floor spaces of the last finished round, for the tie-break.
+    `floor`: the occupied floor spaces from the left, at most 7; "M" is the first-player marker.
+    `score`: the points so far, never below 0.
+    `spilled`: the occupied floor spaces of the last finished round, for the tie-break.
     """
 
     lines: list[str] = field(default_factory=lambda: [""] * SIZE)
@@ -90,7 +94,7 @@ class Board:
         )
 
     def landing(self, tiles: str, line: str, marker: bool) -> Landing:
-        """Where tiles of one color come to lie that are meant for a line "1".."5" or the floor "F" [4.8] [4.9]."""
+        """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
         fits = 0
         if line != FLOOR:
             place = int(line) - 1
@@ -113,14 +117,15 @@ class Board:
                 if not found:
                     yield Tiling(row, color, None, 0, self._spill(line))
                     continue
-                at = found[0] if len(found) == 1 else self._chosen(row, color, found, (plan[row], house))
+                if len(found) == 1:
+                    at = found[0]
+                else:
+                    letter = plan[row]
+                    at = self._best(row, color, found, house) if letter == FORCED else LETTERS.index(letter)
                 self.wall = laid(self.wall, row, at, color)
                 yield Tiling(row, color, at, _points(self.wall, row, at, house), row)
 
-    def _chosen(self, row: int, color: str, found: list[int], wish: tuple[str, House]) -> int:
-        letter, house = wish
-        if letter != FORCED:
-            return LETTERS.index(letter)
+    def _best(self, row: int, color: str, found: list[int], house: House) -> int:
         # the first of equals is the leftmost
         return max(found, key=lambda at: _points(laid(self.wall, row, at, color), row, at, house))
 
@@ -129,6 +134,14 @@ class Board:
         fits = min(len(line), SPACES - len(self.floor))
         self.floor += line[:fits]
         return len(line) - fits
+
+    def drawn(self, head: str) -> list[str]:
+        """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
+        lines = [
+            f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY).rjust(SIZE + 1)} {self.wall[place]}"
+            for place in range(SIZE)
+        ]
+        return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
 
     def fault(self, wall: Wall) -> str:
         """The first field that no position can have, "" for a sound board."""

@@ -5,47 +5,45 @@ Knows no people and no words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from engine.core import CHANCE, Answer, Cell, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.match_five_check import check
-from engine.games.match_five_drawing import drawing
-from engine.games.match_five_land import Land, land
-from engine.games.match_five_moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, placing
-from engine.games.match_five_secrets import guessed, seen
-from engine.games.match_five_sets import (
+from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
+from engine.games.match_five.land import Land, cells, land
+from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, parts, placing
+from engine.games.match_five.sets import (
     FACES,
     HAND,
-    OPTIONS,
-    SEATS,
+    HIDDEN,
     WILD,
     every_tile,
     heap,
     holds,
     leftover,
+    pile,
     split,
     tidy,
     value,
     without,
 )
-from engine.games.match_five_turn import around, cells, facts_of_turn, parts, plus
-
-__all__ = ["GAME", "Done", "Draw", "Exchange", "MatchFive", "Pass", "Place", "Wild"]
 
 
 @dataclass
 class MatchFive(State):
-    """A position of Match Five.
+    """A position of Match Five. While the bag has tiles, a hand of less than five makes chance draw.
 
-    `table`: cells "a1" to "y25" and their stacks from below, "WB2" is a wild as blue 2. `laid`: what the seat on turn
-    has laid so far, as notation; only that seat may see it [4.5]. `hands`: a heap a seat, "?" for each tile that one
-    may not know, laid tiles left out. `bag`: a heap. `aside`: a heap that was swapped and waits for its draw.
-    `points`: a number a seat. `turn`: the seat on turn. `turns`: finished turns; before the first one the deal of the
-    last hand names the starter, of equal hands the first from `turn` on. `idle`: turns in a row in which nothing was
-    placed. `out`: the seat that has placed its last tile and ends the game [9.1], -1 while there is none. `over`: the
-    tiles in hand are charged.
-    While the bag has tiles, a hand of less than five makes chance draw.
+    `table`: the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2.
+    `hands`: a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know.
+    `bag`: a heap. `points`: a number a seat.
+    `laid`: what the seat on turn has laid so far, as notation; only that seat may see it [4.5].
+    `aside`: a heap that was swapped and waits for its draw; "" for none.
+    `turn`: the seat on turn. `turns`: the finished turns. Before the first one the deal of the last hand decides who
+    starts; of equal hands it is the first from `turn` on.
+    `idle`: turns in a row in which nothing was placed.
+    `out`: the seat that has placed its last tile and ends the game [9.1]; -1 while there is none.
+    `over`: the tiles in hand are charged.
+    `copies`: the option: how many of each colored tile there are.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
@@ -70,7 +68,17 @@ class MatchFive(State):
         self.bag, self.aside = tidy(self.bag), tidy(self.aside)
 
     def __str__(self) -> str:
-        return drawing(self)
+        """The table cell by cell, stacks from below; then the unfinished turn, the bag and a line a seat.
+
+        ">" stands before the seat to act, "-" is an empty cell.
+        """
+        acting, seats = self.to_act(), zip(self.points, self.hands, strict=True)
+        lines = [
+            f"{' >'[seat in acting]}#{seat + 1}  {points}  {' '.join(split(hand))}".rstrip()
+            for seat, (points, hand) in enumerate(seats)
+        ]
+        laid = [f"laid {' '.join(self.laid)}"] if self.laid else []
+        return "\n".join([*_drawn(self.table), *laid, f"bag {len(split(self.bag))}", *lines])
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat on turn; chance while a hand is short."""
@@ -88,7 +96,7 @@ class MatchFive(State):
         """The table with the tiles of the unfinished turn."""
         ground = land(tuple(self.table.items()))
         for step in self.laid:
-            ground = plus(ground, parse(step))
+            ground = _plus(ground, parse(step))
         return ground
 
     def _acts(self, seat: Seat) -> bool:
@@ -202,12 +210,12 @@ class MatchFive(State):
 
     def _finish_turn(self, seat: Seat) -> None:
         ground, steps = self.ground(), [parse(step) for step in self.laid]
-        told, tiles = facts_of_turn(ground), [ground.tiles[spot] for spot in ground.new]
+        facts, tiles = ground.facts(), [ground.tiles[spot] for spot in ground.new]
         self.points[seat] += ground.points()
-        self.note("place", seat, None, **told)
+        self.note("place", seat, None, **facts)
         for tile in tiles:
             if tile[0] == WILD:
-                self.note("wild", seat, face=tile[1:])  # said once, it holds for the rest of the game [7.1]
+                self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
         for series in ground.series():
             if series.five:
                 self.note("five", seat, cells=cells(series.locks))
@@ -273,45 +281,74 @@ class MatchFive(State):
 
     def view(self, seat: Seat | None) -> MatchFive:
         """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
-        return seen(self, seat)
+        seen = self.copy()
+        seen.events = [event for event in self.events if event.seen_by(seat)]
+        if self.over:
+            return seen
+        seen.bag = _blank(self.bag)
+        seen.hands = [hand if each == seat else _blank(hand) for each, hand in enumerate(self.hands)]
+        if seat != self.short():
+            seen.aside = _blank(self.aside)
+        if seat != self.turn:
+            seen.hands[self.turn] += HIDDEN * len(self.laid)
+            seen.laid = []
+        return seen
 
     def guess(self, seat: Seat, rng: Random) -> MatchFive:
-        """The unseen tiles dealt anew by lot."""
-        return guessed(self, seat, rng)
+        """Every hidden tile dealt anew by lot from those that the seat does not see."""
+        full = self.copy()
+        if self.over:
+            return full
+        unseen = list(split(without(every_tile(self.copies), self._known(seat))))
+        rng.shuffle(unseen)
+        for each, hand in enumerate(self.hands):
+            if each != seat:
+                full.hands[each] = heap(unseen.pop() for _ in split(hand))
+        if HIDDEN in self.aside:
+            full.aside = heap(unseen.pop() for _ in split(self.aside))
+        full.bag = heap(unseen)
+        return full
+
+    def _known(self, seat: Seat) -> str:
+        """The tiles that the seat sees, wilds without their faces."""
+        table = [tile for stack in self.table.values() for tile in pile(stack)]
+        laid = [step.rstrip("0123456789")[:-1] for step in self.laid]
+        shown = [tile if len(tile) == 2 else tile[0] for tile in table + laid]
+        return "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Tiles and the cells on and around the group; wilds with every face; swaps of the hand on turn."""
         if kind is Place:
-            return FACES, around(self.ground())
+            return FACES, self.ground().around()
         if kind is Wild:
-            return around(self.ground()), FACES
+            return self.ground().around(), FACES
         return (parts(self.hands[self.turn], HAND),) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused).
 
-        Also the points of the turn `before` it and in `total`. Of done: what `facts_of_turn` tells. Of a swap: `n`.
+        Also the points of the turn `before` it and in `total`. Of done: see `Land.facts`. Of a swap: `n` tiles.
         Of all: `bag`, the number of tiles there.
         An unfinished turn of another seat is left out.
         """
-        mine = self if seat == self.turn else seen(self, seat)
-        told = super().facts(seat, move) | {"bag": len(split(self.bag))}
+        mine = self if seat == self.turn else self.view(seat)
+        known = super().facts(seat, move) | {"bag": len(split(self.bag))}
         match move:
             case Place(_, cell) | Wild(cell):
-                return told | mine._facts_of_tile(seat, move, cell)
+                return known | mine._facts_of_tile(seat, move, cell)
             case Exchange(tiles):
-                return told | {"n": len(split(tiles))}
+                return known | {"n": len(split(tiles))}
             case Done():
-                return told | facts_of_turn(mine.ground())
-        return told
+                return known | mine.ground().facts()
+        return known
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
         ground, legal = self.ground(), self.refuses(seat, move) is None
-        later = plus(ground, move) if legal else ground
+        later = _plus(ground, move) if legal else ground
         level = ground.top(cell.column, cell.row)[2]
-        told: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
+        facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
         before, total = ground.points(), later.points()
-        return told | {"gain": total - before, "before": before, "total": total}
+        return facts | {"gain": total - before, "before": before, "total": total}
 
     def copy(self) -> MatchFive:
         """A position of its own; by hand, because search copies at every step."""
@@ -322,20 +359,36 @@ class MatchFive(State):
         return twin
 
 
+def _plus(ground: Land, move: Move) -> Land:
+    """The table after laying a tile or a wild; the same after any other move."""
+    match move:
+        case Place(tile, cell):
+            return ground.plus(cell.column, cell.row, tile)
+        case Wild(cell, face):
+            return ground.plus(cell.column, cell.row, WILD + face)
+    return ground
+
+
+def _blank(tiles: str) -> str:
+    return HIDDEN * len(split(tiles))
+
+
+def _drawn(table: Mapping[str, str]) -> list[str]:
+    """The table as lines of text, each stack in its cell."""
+    spots = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in table]
+    if not spots:
+        return ["empty table"]
+    columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*spots, strict=True))
+    stacks = [[table.get(str(Cell(x, y)), "-") for x in columns] for y in rows]
+    widths = [max(map(len, column)) for column in zip(*stacks, strict=True)]
+    lines = [
+        ["", *(chr(ord("a") + x) for x in columns)],
+        *([str(y + 1), *row] for y, row in zip(rows, stacks, strict=True)),
+    ]
+    return [" ".join(part.ljust(width) for part, width in zip(line, [2, *widths], strict=True)) for line in lines]
+
+
 def start(seats: int, options: Options, first: Seat) -> MatchFive:
     """The opening: an empty table and all tiles in the bag; chance deals the hands [3.1]."""
     copies = options["copies"]
     return MatchFive({}, [""] * seats, every_tile(copies), [0] * seats, turn=first, copies=copies)
-
-
-GAME = Game(
-    key="match_five",
-    title="Match Five",
-    seats=SEATS,
-    options=OPTIONS,
-    state=MatchFive,
-    start=start,
-    parse=parse,
-    check=check,
-    chance_form="draw 1 R3B4W...",
-)

@@ -5,22 +5,18 @@ Knows no moves to come.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from engine.core import IllegalMove, State
-from engine.games.pillars_moves import Lay, Pillar
-from engine.games.pillars_sets import PILLARS, SEATS, TILES
-from engine.games.pillars_shapes import BOARD, CENTER, PLAYABLE, covered
-
-if TYPE_CHECKING:
-    from engine.games.pillars import Pillars
-    from engine.games.pillars_player import Player
+from engine.games.pillars.moves import Lay, Pillar
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import PILLARS, SEATS, TILES
+from engine.games.pillars.shapes import BOARD, CENTER, PLAYABLE, covered
+from engine.games.pillars.state import Pillars
 
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    pillars = cast("Pillars", state)
-    fault = _fault(pillars) or (_lost(pillars) if conserved else "")
+    assert isinstance(state, Pillars)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 

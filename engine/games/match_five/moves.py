@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat
-from engine.games.match_five_sets import heap, split
+from engine.games.match_five.sets import WILD, heap, split
 
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay a tile from the hand on a cell, on top of what stands there.
+    """Lay a `tile` from the hand on a `cell`, on top of what stands there.
 
     >>> str(Place("R3", Cell(12, 12)))
     'R3m13'
@@ -30,7 +31,7 @@ class Place(Move):
 
 @dataclass(frozen=True)
 class Wild(Move):
-    """Lay a wild on a cell with the face of a colored tile.
+    """Lay a wild on a `cell` with the `face` of a colored tile.
 
     >>> str(Wild(Cell(12, 12), "B2"))
     'WB2m13'
@@ -53,7 +54,7 @@ class Done(Move):
 
 @dataclass(frozen=True)
 class Exchange(Move):
-    """Swap tiles of the hand for others from the bag.
+    """Swap `tiles` of the hand for others from the bag.
 
     >>> str(Exchange(Heap("R3W")))
     'xR3W'
@@ -75,7 +76,7 @@ class Pass(Move):
 
 @dataclass(frozen=True)
 class Draw(Move):
-    """Chance gives tiles, a heap, to a 0-based seat; only that seat may read it.
+    """Chance gives `tiles`, a heap, to a 0-based `seat`; only that seat may read it.
 
     >>> str(Draw(0, "R3B4W"))
     'draw 1 R3B4W'
@@ -112,3 +113,10 @@ def parse(text: str) -> Move:
     if drawn := _DRAWN.fullmatch(text):
         return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
     raise IllegalMove("notation", text=text[:40])
+
+
+def parts(hand: str, most: int) -> tuple[Heap, ...]:
+    """Every different heap of one to `most` tiles of a hand, small ones first; none of a hidden hand."""
+    tiles = [tile for tile in split(hand) if len(tile) > 1 or tile == WILD]
+    sizes = range(1, min(most, len(tiles)) + 1)
+    return tuple(dict.fromkeys(Heap(heap(part)) for size in sizes for part in combinations(tiles, size)))

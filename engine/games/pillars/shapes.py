@@ -13,8 +13,8 @@ from itertools import product
 from operator import or_
 
 from engine.core import Cell, Move
-from engine.games.pillars_moves import TURNS, Lay, Pillar
-from engine.games.pillars_sets import LIT, MIDDLE, SIDE, TILES
+from engine.games.pillars.moves import TURNS, Lay, Pillar
+from engine.games.pillars.sets import LIT, MIDDLE, SIDE, TILES
 
 STRIDE = SIDE + 1
 CELLS = tuple(Cell(column, row) for column, row in product(range(SIDE), repeat=2))  # column by column
@@ -42,12 +42,14 @@ PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for 
 
 
 @dataclass(frozen=True)
-class Shape:
-    """A tile turned one way: `covers` with its lowest bit at 0, `offsets` of its other bits.
+class Orientation:
+    """A tile turned one way.
 
-    `lead`: from the lowest bit to the first square in reading order. `lays`: a move for each place on the board, by
-    the number of the lowest bit it covers. `symmetry`: "0".."3" quarter turns to the right from the tile as drawn,
-    "4".."7" the same after mirroring. `form`: its rows, as in TILES.
+    `covers`: its squares, the lowest bit at 0. `offsets`: its other bits.
+    `lead`: the distance from the lowest bit to the first square in reading order.
+    `lays`: a move for each place on the board, by the number of the lowest bit that it covers.
+    `symmetry`: "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring.
+    `form`: its rows, as in TILES.
     """
 
     covers: Squares
@@ -90,7 +92,7 @@ def _symmetries(points: Points) -> Iterator[Points]:
             shown = _turned(shown)
 
 
-def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Shape:
+def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
     bits = sorted(at(column, row) for row, column in points)
     low = bits[0]
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
@@ -102,10 +104,10 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Shape:
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
     offsets = tuple(bit - low for bit in bits[1:])
     covers = sum(1 << bit - low for bit in bits)
-    return Shape(covers, offsets, at(first.column, first.row) - low, lays, symmetry, form)
+    return Orientation(covers, offsets, at(first.column, first.row) - low, lays, symmetry, form)
 
 
-def _turns(tile: str) -> tuple[Shape, ...]:
+def _turns(tile: str) -> tuple[Orientation, ...]:
     """The different forms of a tile, turned and mirrored, in the order of their squares [4.4]."""
     found: dict[Points, str] = {}
     for symmetry, points in enumerate(_symmetries(_drawn(TILES[tile]))):
@@ -113,11 +115,11 @@ def _turns(tile: str) -> tuple[Shape, ...]:
     return tuple(_shape(tile, turn, points, found[points]) for turn, points in zip(TURNS, sorted(found), strict=False))
 
 
-SHAPES: Mapping[str, tuple[Shape, ...]] = {tile: _turns(tile) for tile in TILES}
+SHAPES: Mapping[str, tuple[Orientation, ...]] = {tile: _turns(tile) for tile in TILES}
 
 
 def around(covered: Squares) -> Squares:
-    """What shares a side with these squares, some of them and bits beyond the board among it."""
+    """The squares beside these; some of these themselves and bits beyond the board may be among them."""
     return covered << 1 | covered >> 1 | covered << STRIDE | covered >> STRIDE
 
 

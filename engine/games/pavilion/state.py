@@ -5,42 +5,46 @@ Knows no people and no words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.pavilion_board import Board
-from engine.games.pavilion_check import check
-from engine.games.pavilion_choices import asks, choices, refusal, wanted
-from engine.games.pavilion_drawing import drawing
-from engine.games.pavilion_facts import told
-from engine.games.pavilion_moves import (
+from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.moves import (
     CENTER,
     DEALING,
     DRAFTING,
+    DRAFTS,
     FILLING,
     HEAPS,
+    KEEPS,
     OVER,
+    PASS,
     PLACING,
     SLOTS,
     SOURCES,
+    TAKES,
     WILDS,
     Deal,
     Draft,
     Keep,
     Pass,
+    Phase,
     Place,
     Supply,
     Take,
     drawn,
-    parse,
+    refuses_draw,
+    sizes,
 )
-from engine.games.pavilion_sets import (
+from engine.games.pavilion.sets import (
     COLORS,
+    EMPTY,
+    FILL,
     KEEP,
-    OPTIONS,
+    LEAST,
     ROUNDS,
-    SEATS,
     SIDES,
     STARS,
     SUPPLY,
@@ -48,28 +52,32 @@ from engine.games.pavilion_sets import (
     Side,
     factories,
     heap,
+    holds,
     tidy,
     without,
 )
 
-__all__ = ["COLORS", "GAME", "Board", "Deal", "Draft", "Keep", "Pass", "Pavilion", "Place", "Supply", "Take"]
+WIDTH = 18  # characters for each board in the plain text
 
 
 @dataclass
 class Pavilion(State):
     """A position of Summer Pavilion. Colors: P G O Y B R, in this order in every heap.
 
-    `boards`: one a seat, see Board. `factories`: a heap each, factory 1 first. `center`, `supply` (at most 10),
-    `bag`, `tower`: heaps, so their order tells nothing. `token`: the start token [2.7] lies in the center; else
-    `starter` holds it. `starter`: the seat that began this round, or took the token since. `turn`: the seat to act
-    or, while chance acts, the one that acted last. `round`: 1 to 6, its wild color is `COLORS[round - 1]`.
-    `phase`: "draft"; "place"; "supply" and "deal": chance fills the supply or the factories, between rounds all
-    seats have passed and `round` is the coming one; "over": the final points are in the scores.
-    `owed`: bonus tiles that `turn` has still to choose. `side`: "colored" or "mono".
+    `boards`: one a seat, see Board.
+    `factories`: a heap each, factory 1 first, "" is empty.
+    `center`, `supply` (at most 10), `bag`, `tower`: heaps, so their order tells nothing.
+    `token`: whether the start token [2.7] lies in the center; else `starter` holds it.
+    `starter`: the seat that began this round, or took the token since.
+    `turn`: the seat to act or, while chance acts, the one that acted last.
+    `round`: 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one.
+    `phase`: who acts and how, see Phase.
+    `owed`: bonus tiles that `turn` has still to choose.
+    `side`: the option, "colored" or "mono".
 
     {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
                  "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
-     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOYYBRR", "bag": "PPP...", "tower": "GGO...",
+     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBRR", "bag": "PPP...", "tower": "GGO...",
      "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
     """
 
@@ -83,7 +91,7 @@ class Pavilion(State):
     starter: Seat = 0
     turn: Seat = 0
     round: int = 1
-    phase: str = DRAFTING
+    phase: Phase = DRAFTING
     owed: int = 0
     side: str = "colored"
 
@@ -93,7 +101,20 @@ class Pavilion(State):
         self.bag, self.tower = tidy(self.bag), tidy(self.tower)
 
     def __str__(self) -> str:
-        return drawing(self)
+        """Round, wild color and supply, factories and center ("T" is the start token), then the boards side by side.
+
+        Of a board: ">" before the seat to act, "#seat", "T" where it holds the token, "-" where it has passed, points.
+        """
+        shown = [f"{at}:{factory.ljust(FILL, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
+        head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
+        boards = [board.drawn(self._head(seat), self.face) for seat, board in enumerate(self.boards)]
+        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+        return "\n".join([head, "  ".join([*shown, f"C:{self.center}{'T' * self.token}"]), *rows])
+
+    def _head(self, seat: Seat) -> str:
+        acts = ">" if seat in self.to_act() else " "
+        token = "T" if seat == self.starter and not self.token else " "
+        return f"{acts}#{seat + 1}{token}{'-' * self.boards[seat].passed} {self.boards[seat].score}"
 
     @property
     def wild(self) -> str:
@@ -123,17 +144,78 @@ class Pavilion(State):
         return self.factories[at] if at < len(self.factories) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Drafts by source and color; placements by star, slot, color and wilds, then the pass; bonus tiles."""
-        return choices(self, seat)
+        """Drafts by source and color; bonus tiles; placements by star, slot, color and wilds, then the pass."""
+        if self.to_act() != (seat,) or seat == CHANCE:
+            return []
+        if self.owed:
+            return [TAKES[color] for color in COLORS if color in self.supply]
+        if self.phase == PLACING:
+            return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
+        sources = SOURCES[: len(self.factories)] + CENTER
+        return [DRAFTS[source + color] for source in sources for color in self._offers(source)]
+
+    def _offers(self, source: str) -> str:
+        """The colors to choose from: not the wild one, unless nothing else is there [4.3] [4.4]."""
+        tiles = self.heap(source)
+        return "".join([color for color in COLORS if color in tiles and color != self.wild]) or tiles[:1]
+
+    def _passes(self, seat: Seat) -> list[Move]:
+        hand = self.boards[seat].hand
+        return [KEEPS[kept] for kept in HEAPS if holds(hand, kept)] if self._asks(seat) else [PASS]
+
+    def _asks(self, seat: Seat) -> bool:
+        """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
+        return self.round < ROUNDS and len(self.boards[seat].hand) > KEEP
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
         """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
-        return refusal(self, seat, move)
+        if self.phase == OVER:
+            return "8.5"
+        if isinstance(move, Supply):
+            return self._refuses_draw(seat, FILLING, (move.tiles,))
+        if isinstance(move, Deal):
+            return self._refuses_draw(seat, DEALING, move.factories)
+        if self.to_act() != (seat,) or seat == CHANCE:
+            return "4.1" if isinstance(move, Draft) else "5.1"
+        if isinstance(move, Draft):
+            return self._refuses_draft(move)
+        return self._refuses_turn(seat, move) if self.phase == PLACING else "5.1"
+
+    def _refuses_draw(self, seat: Seat, phase: Phase, heaps: Sequence[str]) -> str | None:
+        if seat != CHANCE or self.phase != phase:
+            return "7.1" if phase == FILLING else "7.2"
+        return refuses_draw(heaps, self._wanted(), self.bag, self.tower)
+
+    def _refuses_draft(self, move: Draft) -> str | None:
+        if self.phase != DRAFTING:
+            return "4.7"
+        if move.color not in self.heap(move.source):
+            return "4.2"
+        return None if move.color in self._offers(move.source) else "4.3"
+
+    def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        if isinstance(move, Take) or self.owed:
+            return None if isinstance(move, Take) and self.owed and move.tile in self.supply else "5.10"
+        match move:
+            case Place():
+                return self.boards[seat].refuses(move, self.face, self.wild)
+            case Pass():
+                return "6.2" if self._asks(seat) else None
+            case Keep(kept) if self._asks(seat):
+                return None if len(kept) == KEEP and holds(self.boards[seat].hand, kept) else "6.2"
+        return "6.4" if self.round == ROUNDS else "6.2"
 
     def draw(self, rng: Random) -> Move:
         """Tiles for the supply or the factories by lot [7.1] [7.2]."""
-        heaps = drawn(rng, wanted(self), self.bag, self.tower)
+        heaps = drawn(rng, self._wanted(), self.bag, self.tower)
         return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
+
+    def _wanted(self) -> list[int]:
+        """The sizes of the heaps that chance is to draw [7.1] [7.2]."""
+        stock = len(self.bag) + len(self.tower)
+        if self.phase == FILLING:
+            return [min(SUPPLY - len(self.supply), stock)]
+        return sizes(len(self.factories), stock)
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""
@@ -235,7 +317,7 @@ class Pavilion(State):
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
         board = self.boards[self.turn]
-        choice = asks(self, self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
+        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
         if not choice and not board.places(self.side, self.wild):
             self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
 
@@ -290,8 +372,55 @@ class Pavilion(State):
         return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know, see `told`."""
-        return super().facts(seat, move) | told(self, seat, move)
+        """The fields of the move and what else fills the gaps of texts about it; of draws nothing more.
+
+        Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest` is the heap that is left;
+        `token` comes along and costs `lost`.
+        Place: `cost` is printed on the space, which is named by `where`; `own` tiles and `wilds` of the color `wild`
+        pay; `points`; `held` is the color lying there, "" for none; `bonus` tiles come for the ornaments it surrounds,
+        as far as the supply holds them; `what` these are, "" for several.
+        Take: so many are `there` in the supply, `owed` with this one.
+        Pass and Keep: the heaps `kept` and `thrown`, the latter of `n` tiles; `lost` points; `chosen`: the hand asks.
+        """
+        known = super().facts(seat, move)
+        match move:
+            case Draft():
+                return known | self._facts_of_draft(seat, move)
+            case Place():
+                return known | self._facts_of_place(seat, move)
+            case Take(tile):
+                return known | {"there": self.supply.count(tile), "owed": self.owed}
+            case Keep(kept):
+                return known | self._facts_of_pass(seat, heap(kept))
+            case Pass():
+                return known | self._facts_of_pass(seat, "" if self.round == ROUNDS else self.boards[seat].hand)
+        return known
+
+    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
+        tiles, alone = self.heap(move.source), move.color == self.wild
+        count = min(1, tiles.count(move.color)) if alone else tiles.count(move.color)  # [4.4]
+        wilds = 0 if alone or not count else min(1, tiles.count(self.wild))  # [4.3]
+        token = move.source == CENTER and self.token
+        rest = without(tiles, move.color * count + self.wild * wilds)
+        lost = min(count + wilds, self.boards[seat].score - LEAST) if token else 0
+        return {"count": count, "wilds": wilds, "wild": self.wild, "rest": rest, "token": token, "lost": lost}
+
+    def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
+        board, cost = self.boards[seat], self.cost(move)
+        ornaments = board.surrounded(move)
+        return {
+            "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
+            "own": max(0, cost - move.wilds), "wild": self.wild, "points": board.gain(move),
+            "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
+            "bonus": min(sum(one.tiles for one in ornaments), len(self.supply)),  # [5.11]
+            "what": ornaments[0].what if len(ornaments) == 1 else "",
+        }  # fmt: skip
+
+    def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
+        board = self.boards[seat]
+        thrown = without(board.hand, kept)
+        lost = min(len(thrown), board.score - LEAST)
+        return {"kept": kept, "thrown": thrown, "n": len(thrown), "lost": lost, "chosen": self._asks(seat)}
 
     def copy(self) -> Pavilion:
         """A position of its own; by hand, because search copies at every step."""
@@ -309,16 +438,3 @@ def start(seats: int, options: Options, first: Seat) -> Pavilion:
     bag = "".join(color * TILES for color in COLORS)
     middle = [""] * factories(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)
-
-
-GAME = Game(
-    key="pavilion",
-    title="Azul: Summer Pavilion",
-    seats=SEATS,
-    options=OPTIONS,
-    state=Pavilion,
-    start=start,
-    parse=parse,
-    check=check,
-    chance_form="supply PGO... or deal A/B/...",
-)

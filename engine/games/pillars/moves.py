@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from engine.core import Cell, IllegalMove, Move
-from engine.games.pillars_sets import TILES
+from engine.games.pillars.sets import TILES
 
 TURNS = "12345678"  # more than any tile has is a wrong shape [4.4]
 PILLAR, PASS = "o", "pass"
@@ -20,9 +20,10 @@ _PILLAR = re.compile(PILLAR + _CELL, re.ASCII | re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Lay(Move):
-    """Lay a tile: `tile` by its name, `turn` "1".."8" in the order of the forms, `cell` of its first square.
+    """Lay a tile.
 
-    The first square is the leftmost one in the top row of the tile.
+    `tile`: its name. `turn`: "1".."8" in the order of its forms. `cell`: where its first square goes, the leftmost one
+    in its top row.
 
     >>> str(Lay("5L", "3", Cell(4, 3)))
     '5L3e4'
@@ -38,7 +39,7 @@ class Lay(Move):
 
 @dataclass(frozen=True)
 class Pillar(Move):
-    """Put a pillar on a cell.
+    """Put a pillar on a `cell`.
 
     >>> str(Pillar(Cell(4, 3)))
     'oe4'

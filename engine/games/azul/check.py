@@ -5,21 +5,17 @@ Knows no moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from engine.core import IllegalMove, State
-from engine.games.azul_board import NONE, Board
-from engine.games.azul_plans import chooses, plans
-from engine.games.azul_sets import COLORS, FILL, HOUSES, MARKER, OPTIONS, SEATS, SPACES, STALL, TILES, WALLS, displays
-
-if TYPE_CHECKING:
-    from engine.games.azul import Azul
+from engine.games.azul.board import NONE
+from engine.games.azul.plans import chooses, plans
+from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
+from engine.games.azul.state import Azul
 
 
 def check(state: State, conserved: bool) -> None:
     """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    azul = cast("Azul", state)
-    fault = _fault(azul) or (_lost(azul) if conserved else "")
+    assert isinstance(state, Azul)
+    fault = _fault(state) or (_lost(state) if conserved else "")
     if fault:
         raise IllegalMove("state", what=fault)
 
@@ -44,24 +40,21 @@ def _fault(state: Azul) -> str:
         "starter": state.starter in range(seats),
         "round": state.round >= 1,
         "stall": 0 <= state.stall <= STALL and (state.over or state.stall < STALL),
-        "tiebreak": state.tiebreak in OPTIONS["tiebreak"],
+        "tiebreak": state.tiebreak in tuple(Tiebreak),
         "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
     }
     return next((name for name, true in claims.items() if not true), "")
 
 
 def _planned(state: Azul) -> bool:
-    """Whether plans are due, somebody owes one, and those that are in can be [5.12]."""
+    """Whether plans are due, somebody still owes one, and those already in are legal [5.12]."""
     if state.over or state.offered() or len(state.plans) != len(state.boards) or "" not in state.plans:
         return False
+    boards = [(state.side, board.lines, board.wall) for board in state.boards]
     return all(
-        chooses(state.side, board.lines, board.wall) == (chosen != NONE) and chosen in ("", *_choices(state, board))
-        for board, chosen in zip(state.boards, state.plans, strict=True)
+        chooses(*there) == (chosen != NONE) and chosen in ("", *plans(*there))
+        for there, chosen in zip(boards, state.plans, strict=True)
     )
-
-
-def _choices(state: Azul, board: Board) -> list[str]:
-    return plans(state.side, board.lines, board.wall)
 
 
 def _markers(state: Azul) -> int:

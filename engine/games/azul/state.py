@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from engine.core import CHANCE, Answer, Fact, Game, Move, Options, Score, Seat, State
-from engine.games.azul_board import NONE, Board, Landing
-from engine.games.azul_check import check
-from engine.games.azul_drawing import drawing
-from engine.games.azul_facts import facts_of_draft
-from engine.games.azul_moves import (
+from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
+from engine.games.azul.board import NONE, Board, Landing
+from engine.games.azul.moves import (
     CENTER,
     FLOOR,
     FORCED,
@@ -21,51 +18,58 @@ from engine.games.azul_moves import (
     Draft,
     Plan,
     drawn,
-    parse,
     plan,
     refuses_deal,
     ways,
 )
-from engine.games.azul_plans import chooses, facts_of_plan, plans, refuses_plan
-from engine.games.azul_sets import (
+from engine.games.azul.plans import chooses, columns, facts_of_plan, plans, refuses_plan
+from engine.games.azul.sets import (
+    BONUS,
     COLORS,
     COST,
+    EMPTY,
+    FILL,
     HOUSES,
     MARKER,
-    OPTIONS,
-    SEATS,
     SIZE,
     SPACES,
+    STALL,
     TILES,
     WALLS,
     House,
+    Ruleset,
+    Sum,
+    Tiebreak,
     Wall,
+    column,
     complete,
     displays,
     heap,
     tidy,
     without,
 )
-from engine.games.azul_tiling import end_round
-
-__all__ = ["COLORS", "GAME", "MARKER", "Azul", "Board", "Deal", "Draft", "Plan"]
 
 HIDDEN = "?"  # the plan of another seat
+WIDTH = 18  # characters for each board in the plain text
 
 
 @dataclass
 class Azul(State):
-    """A position of Azul.
+    """A position of Azul. With no tile on displays and center, chance deals or seats plan.
 
-    `displays`: a heap each ("BBYR"), display 1 first. `center`: a heap, "M" last while the marker lies there.
-    `bag`, `lid`: heaps, so their order tells nothing. `turn`: the seat to draft. `starter`: the seat that starts the
-    next round. `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
-    `over`: the final bonuses are in the scores. With no tile on displays and center, chance deals, or seats plan.
-    The marker is nowhere while its taker's floor was full: `starter` remembers it [4.10]. Where it is handed on,
-    `starter` has it on the floor and starts this round; after the end it is nowhere [8.2].
-    `plans`: one a seat while somebody owes or may change one, else []; "-d--a" is a plan, "" is owed, "-----" is
-    that of a seat without a choice, "?" one that is in but secret [5.12].
+    `boards`: one a seat, see Board.
+    `displays`: a heap each ("BBYR"), display 1 first, "" is empty.
+    `center`: a heap, with "M" last while the marker lies there. The marker is nowhere while its taker's floor was full:
+    `starter` remembers it [4.10]. Where it is handed on it lies on the floor of `starter`; after the end it is nowhere
+    [8.2].
+    `bag`, `lid`: heaps, so their order tells nothing.
+    `turn`: the seat to draft. `starter`: the seat that starts the next round, or this one where the
+    marker is handed on.
+    `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
+    `over`: the final bonuses are in the scores.
     `wall`, `rules`, `sum`, `tiebreak`: the options.
+    `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
+    is that of a seat without a choice, "?" one that is in but secret [5.12].
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
@@ -84,10 +88,10 @@ class Azul(State):
     round: int = 1
     stall: int = 0
     over: bool = False
-    tiebreak: str = "tiles"
+    tiebreak: Tiebreak = Tiebreak.TILES
     wall: str = "colored"
-    rules: str = "official"
-    sum: str = "literal"
+    rules: Ruleset = Ruleset.OFFICIAL
+    sum: Sum = Sum.LITERAL
     plans: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -96,7 +100,16 @@ class Azul(State):
         self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
 
     def __str__(self) -> str:
-        return drawing(self)
+        """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
+
+        While columns are chosen their letters stand above the walls.
+        """
+        shown = [f"{at}:{display.ljust(FILL, EMPTY)}" for at, display in enumerate(self.displays, 1)]
+        letters, acting = LETTERS if self.plans else "", self.to_act()
+        heads = (f"{' >'[seat in acting]}#{seat + 1}  {board.score}" for seat, board in enumerate(self.boards))
+        boards = [board.drawn(head.ljust(SIZE + 4) + letters) for head, board in zip(heads, self.boards, strict=True)]
+        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+        return "\n".join(["  ".join([*shown, f"C:{self.center}"]), *rows])
 
     @property
     def side(self) -> Wall:
@@ -233,9 +246,80 @@ class Azul(State):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Ends the round when every plan is in and known: in a view the last own plan reveals nothing [5.12]."""
+        """Ends the round once every plan is in and known; in a view with hidden plans it goes on [5.12]."""
         if all(self.plans) and HIDDEN not in self.plans:
-            end_round(self)
+            self._end_round()
+
+    def _end_round(self) -> None:
+        """Tiles and charges every seat by the plans, then prepares the next round or the end."""
+        placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
+        if self.stall == STALL:
+            self.note("stall", CHANCE)
+        ended = any(map(self._ends, self.boards))
+        exhausted = not ended and not self.bag + self.lid
+        if exhausted:
+            self.note("exhausted", CHANCE)
+        last = ended or self.stall == STALL or exhausted  # [7.1] [7.5] [7.4]
+        self._pass_marker(last)
+        if last:
+            self._finish()
+        else:
+            self.round += 1
+
+    def _ends(self, board: Board) -> bool:
+        done = complete(board.wall)
+        return bool(done["rows"] or (self.house.column_ends and done["columns"]))  # [8.3]
+
+    def _tile(self, seat: Seat, chosen: str) -> int:
+        """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
+        board, placed = self.boards[seat], 0
+        for row, color, at, points, lid in board.tile(self.side, self.house, chosen):
+            self.lid += color * lid
+            if at is None:
+                self.note("fall", seat, color=color, row=row + 1, count=row + 1, lid=lid)
+                continue
+            placed += 1
+            board.score += points
+            self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
+            self._note_end(seat, row, at)
+        self._sweep(seat)
+        return placed
+
+    def _note_end(self, seat: Seat, row: int, at: int) -> None:
+        wall = self.boards[seat].wall
+        if EMPTY not in wall[row]:
+            self.note("last_round", seat, row=row + 1)
+        if self.house.column_ends and EMPTY not in column(wall, at):
+            self.note("last_round", seat, column=at + 1)
+
+    def _sweep(self, seat: Seat) -> None:
+        board = self.boards[seat]
+        board.spilled = len(board.floor)
+        lost = min(board.score, COST[board.spilled])  # never below 0 [5.5]
+        if lost:
+            board.score -= lost
+            self.note("floor", seat, points=lost, spaces=board.spilled)
+        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
+        board.floor = ""
+
+    def _pass_marker(self, last: bool) -> None:
+        """Back to the center, or on to the next seat unless that was the last round [6.4] [8.2]."""
+        if not self.house.marker_passes:
+            self.center = MARKER
+        elif not last:
+            self.starter = (self.starter + 1) % len(self.boards)
+            self.boards[self.starter].floor = MARKER
+        self.turn = self.starter
+
+    def _finish(self) -> None:
+        for seat, board in enumerate(self.boards):
+            for what, n in complete(board.wall).items():
+                if n:
+                    board.score += n * BONUS[what]
+                    self.note("bonus", seat, what=what, n=n, points=n * BONUS[what])
+        self.over = True
+        self.note("over", CHANCE)
 
     def landing(self, seat: Seat, move: Draft) -> Landing:
         """Where the tiles of a draft, legal or not, come to lie."""
@@ -244,29 +328,29 @@ class Azul(State):
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
-        if self.tiebreak == "rows":
+        if self.tiebreak == Tiebreak.ROWS:
             return tuple((board.score, complete(board.wall)["rows"]) for board in self.boards)
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now, no final bonuses; unplanned tiles go where they score most, then left."""
+        """The points if the round ended now, without final bonuses; tiles without a plan go where they score most."""
         return max(0, self.worth(seat)[1])
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """Of a plan what its tiles score, for the outlook counts the best columns before any is chosen."""
+        """Of a plan the points of its tiles, because the outlook counts the best columns before any is chosen."""
         if not isinstance(move, Plan):
             return super().gain(seat, move)
         return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then the same without the stop at 0: a robot without points minds its floor too."""
+        """The outlook, then the same without stopping at 0, so that a robot without points avoids the floor too."""
         board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
         points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
         return max(0, points), points
 
     def view(self, seat: Seat | None) -> Azul:
-        """Plans of others are in or not, no more; who has no choice is known from the boards [5.12]."""
+        """The plans of others are hidden; who has chosen and who has no choice is open to see [5.12]."""
         if not any(self.plans):
             return self
         seen = self.copy()
@@ -275,7 +359,7 @@ class Azul(State):
         return seen
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
-        """Any possible plan for a hidden one."""
+        """Every hidden plan replaced by a possible one, by lot."""
         if HIDDEN not in self.plans:
             return self
         full = self.copy()
@@ -295,11 +379,30 @@ class Azul(State):
         return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know of a draft, see `facts_of_draft`, or of a plan, see `facts_of_plan`."""
-        board, told = self.boards[seat], super().facts(seat, move)
+        """What fills the gaps of texts about a move: of a plan see `facts_of_plan`, of a draft these.
+
+        `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
+        of the line or floor afterwards, `full` if equal; `barred`: the line is full but no column of its row is open
+        to the color any more, so that it will fall [5.11]. `marker` comes along; `held`: the color in the line, "" if
+        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center.
+        """
+        board, known = self.boards[seat], super().facts(seat, move)
         if isinstance(move, Plan):
-            return told | facts_of_plan(self.side, board.lines, board.wall, move.columns)
-        return told | facts_of_draft(self, seat, move) if isinstance(move, Draft) else told
+            return known | facts_of_plan(self.side, board.lines, board.wall, move.columns)
+        return known | self._facts_of_draft(seat, move) if isinstance(move, Draft) else known
+
+    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
+        board, landing = self.boards[seat], self.landing(seat, move)
+        floor = len(board.floor) + landing.spaces
+        line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
+        size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
+        closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)
+        rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
+        return {
+            "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
+            "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
+            "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
+        }  # fmt: skip
 
     def copy(self) -> Azul:
         """A position of its own; by hand, because search copies at every step."""
@@ -315,22 +418,9 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first)
-    vars(opening).update({key: options[key] for key in OPTIONS})
+    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
+    opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
+    opening.tiebreak = Tiebreak(options["tiebreak"])
     if opening.house.marker_passes:
         opening.center, boards[first].floor = "", MARKER  # [8.2]
     return opening
-
-
-GAME = Game(
-    key="azul",
-    title="Azul",
-    seats=SEATS,
-    options=OPTIONS,
-    state=Azul,
-    start=start,
-    parse=parse,
-    check=check,
-    chance_form="deal A/B/...",
-    only_with={"sum": ("rules", "hungarian")},  # [8.4]
-)

@@ -8,20 +8,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations_with_replacement, product
 from random import Random
 
 from engine.core import Heap, IllegalMove, Move
-from engine.games.pavilion_sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
+from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
 
 CENTER = "C"
 SOURCES = "123456789" + CENTER
-DRAFTING, PLACING, FILLING, DEALING, OVER = PHASES = "draft", "place", "supply", "deal", "over"
+
+
+class Phase(StrEnum):
+    """Who acts, and how."""
+
+    DRAFTING = "draft"  # seats take tiles
+    PLACING = "place"  # seats place tiles, choose bonus tiles or pass
+    FILLING = "supply"  # chance fills the supply
+    DEALING = "deal"  # chance fills the factories, after all seats have passed
+    OVER = "over"  # the final points are in the scores
+
+
+DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
 
 
 @dataclass(frozen=True)
 class Draft(Move):
-    """Take a color, and a wild tile with it: `source` "1".."9" or "C".
+    """Take a `color`, and a wild tile with it, from a `source` "1".."9" or "C".
 
     >>> str(Draft("3", "P"))
     '3P'
@@ -36,7 +49,7 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay one tile of `color` on slot 1..6 of a star; `wilds` of the tiles that pay for it are wild.
+    """Lay one tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles that pay for it are wild.
 
     >>> str(Place("UL", 5, "O", 2))
     'UL5O2'
@@ -53,7 +66,7 @@ class Place(Move):
 
 @dataclass(frozen=True)
 class Take(Move):
-    """Choose one bonus tile from the supply.
+    """Choose one bonus `tile` from the supply.
 
     >>> str(Take("B"))
     '+B'
@@ -75,7 +88,7 @@ class Pass(Move):
 
 @dataclass(frozen=True)
 class Keep(Move):
-    """Place no more this round and keep four of more than four tiles.
+    """Place no more this round; of more than four tiles four are `kept`.
 
     >>> str(Keep(Heap("PGGR")))
     'pass=PGGR'
@@ -89,7 +102,7 @@ class Keep(Move):
 
 @dataclass(frozen=True)
 class Supply(Move):
-    """Chance fills the supply with these tiles.
+    """Chance adds these `tiles`, a heap, to the supply.
 
     >>> str(Supply("PGG"))
     'supply PGG'
@@ -103,7 +116,7 @@ class Supply(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the factories: one heap a factory, "" is empty.
+    """Chance fills the `factories`: one heap each, "" is empty.
 
     >>> str(Deal(("PPYR", "GGGO", "", "", "")))
     'deal PPYR/GGGO///'
@@ -157,7 +170,7 @@ def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str
 
 
 def refuses_draw(heaps: Sequence[str], wanted: Sequence[int], bag: str, tower: str) -> str | None:
-    """The rule that forbids to draw these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
+    """The rule that forbids drawing these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
     if [len(tiles) for tiles in heaps] != list(wanted):
         return "7.4"
     for tiles in heaps:

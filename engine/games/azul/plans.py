@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core import Fact
-from engine.games.azul_moves import FORCED, LETTERS
-from engine.games.azul_sets import EMPTY, Wall
+from engine.games.azul.moves import FORCED, LETTERS
+from engine.games.azul.sets import EMPTY, Wall
 
 Cells = Sequence[str]
 
@@ -25,7 +25,7 @@ def _holds(cells: Cells, at: int, color: str) -> bool:
 
 
 def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
-    """Whether a full line comes to two or more open columns; above the first of them everything is forced [5.10]."""
+    """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
     for row, line in enumerate(lines):
         found = columns(wall, cells, row, line[0]) if len(line) > row else []
         if len(found) > 1:
@@ -35,7 +35,7 @@ def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
 
 
 def plans(wall: Wall, lines: Cells, cells: Cells) -> list[str]:
-    """Every plan, ordered by its columns, the top row first; what is chosen above binds below."""
+    """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below."""
     found = [("", cells)]
     for row, line in enumerate(lines):
         found = [
@@ -69,7 +69,7 @@ def refuses_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> str | Non
 
 
 def _refuses_letter(found: list[int], letter: str) -> str | None:
-    """Whether a letter answers for a full line with these open columns; "5.8" where its column is not open."""
+    """The rule that forbids a letter for a full line with these open columns; "5.8" where its column is not open."""
     if len(found) > 1:
         return "5.7" if letter == FORCED else None if LETTERS.index(letter) in found else "5.8"
     return None if letter == FORCED else "5.10"
@@ -88,13 +88,13 @@ def facts_of_plan(wall: Wall, lines: Cells, cells: Cells, letters: str) -> dict[
     `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
     to the floor because none is; `color_1`: that of the line.
     """
-    told: dict[str, Fact] = {"columns": letters}
+    facts: dict[str, Fact] = {"columns": letters}
     for row, (line, letter) in enumerate(zip(lines, letters, strict=True)):
         full, color, n = len(line) > row, line[:1], row + 1
         found = columns(wall, cells, row, color) if full else []
         only = LETTERS[found[0]] if len(found) == 1 and letter == FORCED else ""
-        told |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
-        told[f"falls_{n}"] = n if full and not found else 0
+        facts |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
+        facts[f"falls_{n}"] = n if full and not found else 0
         if full and (at := (only or letter).strip(FORCED)):
             cells = laid(cells, row, LETTERS.index(at), color)
-    return told
+    return facts

@@ -36,8 +36,9 @@ Space = tuple[int, int]  # 0-based star and slot
 class Side:
     """A side of the player board: seven stars as in STARS.
 
-    `costs[star][slot]` is the printed number. `kinds[star]` is the only color of that star, MIXED for one tile of
-    each color, FREE for a star that its first two tiles decide.
+    `costs[star][slot]` is the printed number, both 0-based.
+    `kinds[star]` is the only color of that star, MIXED for one tile of each color, FREE for a star that its first two
+    tiles decide.
     """
 
     costs: tuple[tuple[int, ...], ...]
@@ -58,7 +59,10 @@ SIDES: Mapping[str, Side] = {
 
 @dataclass(frozen=True)
 class Ornament:
-    """A pillar, statue or window, the star it belongs to (0-based), what it pays and the spaces around it [2.5]."""
+    """What pays bonus tiles once all `spaces` around it are covered [2.5].
+
+    `what`: "pillar", "statue" or "window". `star`: the 0-based star that it belongs to. `tiles`: how many it pays.
+    """
 
     what: str
     star: int

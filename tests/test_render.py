@@ -12,8 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 from bot.words import Words
 from engine import View
 from render import PORTRAYALS, covers, draw
-from render.azul_places import places
-from render.azul_scene import scene
+from render.azul.places import places
+from render.azul.scene import scene
 from render.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
 from render.parts import Covered, clearest
 from render.scene import Box, Ground, Scene, Shape

@@ -11,8 +11,8 @@ from bot.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, draw, draw_refused
-from render.azul_cause import cause
-from render.azul_places import places
+from render.azul.cause import cause
+from render.azul.places import places
 from tests.games.azul_tables import board, position, tiled
 from tests.scenes import people, samples
 

@@ -7,8 +7,8 @@ import pytest
 from bot.words import Words
 from engine import View
 from render import text
-from render.azul_places import places
-from render.azul_scene import scene
+from render.azul.places import places
+from render.azul.scene import scene
 from tests.games.azul_tables import board, tiled
 from tests.scenes.azul import planned
 

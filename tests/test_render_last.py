@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.words import Words
-from render.azul_last import Outline, Trace, traces
-from render.azul_places import places
-from render.azul_scene import outline, scene
+from render.azul.last import Outline, Trace, traces
+from render.azul.places import places
+from render.azul.scene import outline, scene
 from tests.games.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people
 

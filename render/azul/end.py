@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.core import Seat
 from engine.games.azul import Azul
 from engine.games.azul_sets import BONUS, COLORS, EMPTY, SIZE, column, complete
-from render.azul_places import Places, Spot
+from render.azul.places import Places, Spot
 from render.parts import nameplate
 from render.scene import Box, Say, Shape
 from render.standing import person, ranks

@@ -11,8 +11,8 @@ from engine.core import Move, State, View
 from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul_moves import CENTER, FLOOR, LETTERS
 from engine.games.azul_sets import EMPTY
-from render.azul_places import Places, Spot, places
-from render.azul_scene import azul
+from render.azul.places import Places, Spot, places
+from render.azul.scene import azul
 from render.scene import Box
 
 

@@ -1,6 +1,6 @@
 """The picture of Azul: what lies where, as shapes.
 
-Knows no pixels and no words of its own; the places are in `azul_places`, the outlines in `azul_last`.
+Knows no pixels and no words of its own; the places are in `places`, the outlines in `last`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, MARKER
-from render.azul_end import earned, result
-from render.azul_last import Outline, Trace, traces
-from render.azul_places import MINUS, Places, Spot, count, letter, number, places
+from render.azul.end import earned, result
+from render.azul.last import Outline, Trace, traces
+from render.azul.places import MINUS, Places, Spot, count, letter, number, places
 from render.parts import GAP, gain, nameplate, ring
 from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person

@@ -11,10 +11,10 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
-from render.azul_end import earned, sources
-from render.azul_last import traces
-from render.azul_places import Layout, Places, laid
-from render.azul_scene import azul, market, outline, own, title
+from render.azul.end import earned, sources
+from render.azul.last import traces
+from render.azul.places import Layout, Places, laid
+from render.azul.scene import azul, market, outline, own, title
 from render.parts import chip
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 from render.standing import person

@@ -12,8 +12,8 @@ from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, EMPTY, MARKER
-from render.azul_places import chosen
-from render.azul_scene import azul, beside
+from render.azul.places import chosen
+from render.azul.scene import azul, beside
 from render.scene import Say
 from render.standing import from_turn, turn
 

@@ -7,10 +7,10 @@ import pytest
 from engine import GAMES, View
 from engine.core import Cell
 from render import PORTRAYALS
-from render.match_five_land import plan
-from render.match_five_places import field
-from render.match_five_places import places as five_places
-from render.match_five_scene import boxes_of
+from render.match_five.land import plan
+from render.match_five.places import field
+from render.match_five.places import places as five_places
+from render.match_five.scene import boxes_of
 from render.pavilion_table import places as pavilion_places
 from render.pillars_places import places as pillars_places
 from render.scene import Box

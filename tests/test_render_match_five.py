@@ -7,9 +7,9 @@ import pytest
 from bot.words import Words
 from engine.core import View
 from engine.games.match_five_sets import SIDE
-from render.match_five_land import plan
-from render.match_five_places import TABLE, field, places
-from render.match_five_scene import scene
+from render.match_five.land import plan
+from render.match_five.places import TABLE, field, places
+from render.match_five.scene import scene
 from render.paint import GROUNDS
 from render.theme import load
 from tests.games.match_five_tables import BASE1, BASE2, played, position

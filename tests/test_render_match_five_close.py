@@ -9,8 +9,8 @@ import pytest
 from bot.words import Words
 from engine import GAMES, Table
 from render import PORTRAYALS, alt_text, draw, draw_close, text
-from render.match_five_close import close
-from render.match_five_land import match_five, plan
+from render.match_five.close import close
+from render.match_five.land import match_five, plan
 from render.replay import frames
 from render.theme import load
 from tests.scenes import people

@@ -1,6 +1,6 @@
 """Outlines around what the last turns of Match Five laid, and their numbers.
 
-Knows no words; what is outlined is found by `match_five_last`.
+Knows no words; what is outlined is found by `last`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from engine.games.match_five_sets import WILD
-from render.match_five_land import Place, Plan
-from render.match_five_last import Trace
-from render.match_five_places import Field
-from render.match_five_tiles import boxes_of, star
+from render.match_five.land import Place, Plan
+from render.match_five.last import Trace
+from render.match_five.places import Field
+from render.match_five.tiles import boxes_of, star
 from render.parts import BADGE, Covered, clearest, ring, square
 from render.scene import Box, Shape
 from render.strips import LIE, STAND, UNDER, digit, mark

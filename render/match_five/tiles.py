@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.games.match_five_sets import WILD
-from render.match_five_land import Place, Plan
+from render.match_five.land import Place, Plan
 from render.parts import square
 from render.scene import Box, Shape
 from render.strips import LIE, STAND, UNDER, digit
 
 if TYPE_CHECKING:
-    from render.match_five_places import Field
+    from render.match_five.places import Field
 
 CAP, WALL = 4, 6
 RISE = 0.16  # of the height of the cell: the last strip above the first

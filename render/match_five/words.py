@@ -11,8 +11,8 @@ from itertools import groupby
 from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import COLORS, HIGHEST, split
-from render.match_five_heads import unfinished
-from render.match_five_land import Plan, match_five, owner, plan
+from render.match_five.heads import unfinished
+from render.match_five.land import Plan, match_five, owner, plan
 from render.scene import Say
 from render.standing import from_turn, turn
 

@@ -13,10 +13,10 @@ from itertools import accumulate
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import HIDDEN, WILD, split
-from render.match_five_heads import hand_tile, progress, signed, unfinished
-from render.match_five_land import Place, Plan, match_five, plan
-from render.match_five_last import gains, traces
-from render.match_five_tiles import CAP
+from render.match_five.heads import hand_tile, progress, signed, unfinished
+from render.match_five.land import Place, Plan, match_five, plan
+from render.match_five.last import gains, traces
+from render.match_five.tiles import CAP
 from render.parts import ring, shown, square
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 from render.standing import person, winners

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from engine.core import Seat
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import WILD, leftover, split
-from render.match_five_places import Head, Rack
-from render.match_five_tiles import tile_in, wild_tile
+from render.match_five.places import Head, Rack
+from render.match_five.tiles import tile_in, wild_tile
 from render.parts import BADGE, DIGIT, GAIN, shown, titled
 from render.scene import Box, Say, Shape
 from render.standing import person

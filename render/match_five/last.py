@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core import Event, Seat
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import pile
-from render.match_five_land import Place, Plan
+from render.match_five.land import Place, Plan
 from render.scene import Changes
 
 

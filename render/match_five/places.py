@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.games.match_five_sets import COLORS, HAND, MIDDLE, SIDE
-from render.match_five_land import Place
-from render.match_five_tiles import wild_tile
+from render.match_five.land import Place
+from render.match_five.tiles import wild_tile
 from render.parts import PLAQUE
 from render.scene import Box, Ground, Shape
 

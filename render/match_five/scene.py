@@ -1,7 +1,7 @@
 """The picture of Match Five: a plan of the table, seats above it, a hand below for whom it belongs to.
 
-Knows no pixels and no words of its own; the places are in `match_five_places`, stacks in `match_five_tiles`,
-outlines in `match_five_marks`.
+Knows no pixels and no words of its own; the places are in `places`, stacks in `tiles`,
+outlines in `outlines`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from engine.core import State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import WILD
-from render.match_five_heads import gain, head, progress, rack
-from render.match_five_land import Plan, match_five, owner, plan
-from render.match_five_last import gains, told, traces
-from render.match_five_marks import laid, outlines
-from render.match_five_places import Field, Places, field, places
-from render.match_five_tiles import CAP, boxes_of, stack, star, wall
+from render.match_five.heads import gain, head, progress, rack
+from render.match_five.land import Plan, match_five, owner, plan
+from render.match_five.last import gains, told, traces
+from render.match_five.outlines import laid, outlines
+from render.match_five.places import Field, Places, field, places
+from render.match_five.tiles import CAP, boxes_of, stack, star, wall
 from render.parts import square
 from render.scene import Box, Changes, Say, Scene, Shape
 

@@ -10,9 +10,9 @@ from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
 from render.paint_text import written
-from render.pavilion_close import close
-from render.pavilion_scene import scene
-from render.pavilion_table import LAYOUTS, places
+from render.pavilion.close import close
+from render.pavilion.places import LAYOUTS, places
+from render.pavilion.scene import scene
 from render.theme import load, names
 from tests.games.pavilion_tables import board, position
 from tests.scenes import game, people

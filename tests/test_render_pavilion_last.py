@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.words import Words
 from engine import View
-from render.pavilion_last import traces
-from render.pavilion_scene import scene
+from render.pavilion.last import traces
+from render.pavilion.scene import scene
 from tests.games.pavilion_tables import DEAL, SUPPLY, board, pavilion, position
 
 SAY = Words()

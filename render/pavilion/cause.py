@@ -11,9 +11,9 @@ from engine.core import Move, State, View
 from engine.games.pavilion import Draft, Pavilion, Place
 from engine.games.pavilion_moves import PLACING
 from engine.games.pavilion_sets import EMPTY, STARS
-from render.pavilion_places import tinted
-from render.pavilion_scene import pavilion
-from render.pavilion_table import Places, count, places
+from render.pavilion.board import tinted
+from render.pavilion.places import Places, count, places
+from render.pavilion.scene import pavilion
 from render.scene import Box
 
 

@@ -1,6 +1,6 @@
 """The picture of Summer Pavilion: what lies where, as shapes.
 
-Knows no pixels and no words of its own; the places are in `pavilion_table`, the outlines in `pavilion_marks`.
+Knows no pixels and no words of its own; the places are in `places`, the outlines in `outlines`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
 from render.parts import Person, breadth, nameplate, square
-from render.pavilion_end import result
-from render.pavilion_last import traces
-from render.pavilion_marks import outlines
-from render.pavilion_places import Spot, space, tinted
-from render.pavilion_table import Places, count, letter, places
+from render.pavilion.board import Spot, space, tinted
+from render.pavilion.end import result
+from render.pavilion.last import traces
+from render.pavilion.outlines import outlines
+from render.pavilion.places import Places, count, letter, places
 from render.scene import Box, Changes, Say, Scene, Shape
 from render.standing import person
 

@@ -12,7 +12,7 @@ from functools import cache
 from engine.core import Seat
 from engine.games.pavilion_moves import CENTER
 from engine.games.pavilion_sets import COLORS, FILL, SUPPLY
-from render.pavilion_places import Pair, Scale, Spot, printed, spot
+from render.pavilion.board import Pair, Scale, Spot, printed, spot
 from render.scene import Box, Ground
 
 BESIDE, COUNT = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights

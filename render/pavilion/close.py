@@ -13,13 +13,24 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import SUPPLY
-from render import pavilion_scene as pavilion
 from render.parts import shown, square
-from render.pavilion_end import earned, sources
-from render.pavilion_last import traces
-from render.pavilion_marks import outlines, within
-from render.pavilion_places import Pair, Scale, printed, spot
-from render.pavilion_table import Band, Layout, Places, factory, groups, spread
+from render.pavilion.board import Pair, Scale, printed, spot
+from render.pavilion.end import earned, sources
+from render.pavilion.last import traces
+from render.pavilion.outlines import outlines, within
+from render.pavilion.places import Band, Layout, Places, factory, groups, spread
+from render.pavilion.scene import (
+    board,
+    center,
+    factories,
+    heap,
+    holds_token,
+    passed,
+    pavilion,
+    standing,
+    supply,
+    wilds,
+)
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8
@@ -35,12 +46,12 @@ SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52))
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
-    state = pavilion.pavilion(view)
+    state = pavilion(view)
     offered = len(state.factories) if state.phase == DRAFTING else 0
     where = _theirs(places(offered, state.side), seat)
     marks = traces(state, changes)
     shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
-    shapes += pavilion.board(state, seat, where.seats[seat], say)
+    shapes += board(state, seat, where.seats[seat], say)
     shapes += _head(state, seat, where.seats[seat].head, names[seat], say)
     shapes += _hand(state, seat, where, say)
     own = [mark for mark in marks if mark.seat == seat]
@@ -114,11 +125,11 @@ def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     yield Shape("title", Box(16, 2, 124, LINE), told)
     if not over:
         yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
-        yield from (replace(shape, text="") for shape in pavilion.wilds(state, 224, 25))
+        yield from (replace(shape, text="") for shape in wilds(state, 224, 25))
     others = [other for other in range(len(state.boards)) if other != seat]
     for at, other in enumerate(others):
         x = WIDTH - EDGE - SEAT * (len(others) - at)
-        mood = " acting" if other in state.to_act() else " lit" if pavilion.holds_token(state, other) else ""
+        mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
         yield Shape("points", Box(x + 42, 9, SEAT - 42, 34), str(state.boards[other].score))
 
@@ -127,14 +138,14 @@ def _offer(state: Pavilion, where: Places, sources: set[str], say: Say) -> Itera
     if state.phase == OVER:
         return
     if state.phase == DRAFTING:
-        yield from pavilion.factories(state, where, sources)
-        yield from pavilion.center(state, where, last=CENTER in sources)
-    yield from pavilion.supply(state, where, "word close", say)
+        yield from factories(state, where, sources)
+        yield from center(state, where, last=CENTER in sources)
+    yield from supply(state, where, "word close", say)
 
 
 def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """The head of a seat in larger letters."""
-    who = pavilion.standing(state, seat, name, say)
+    who = standing(state, seat, name, say)
     mood = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"head{mood}", box)
@@ -142,7 +153,7 @@ def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterato
     text = shown(name) + (f"\t{who.note}" if who.note else "")
     if text:
         yield Shape(f"close name{mood}", Box(box.x + 64, box.y, box.w - 64 - 170, box.h), text)
-    if pavilion.holds_token(state, seat):
+    if holds_token(state, seat):
         yield Shape("marker", square(box.x + box.w - 128, box.y + box.h // 2, 20), "1")
     yield Shape(f"close score{mood}", Box(box.x + box.w - 118, box.y, 100, box.h), str(who.score))
 
@@ -157,9 +168,9 @@ def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shap
             yield Shape(look, Box(box.x, box.y + 30, box.w, 48), points)
             yield Shape("close caption", Box(box.x, box.y + 80, box.w, 36), caption)
     elif lies.passed:
-        yield Shape("rest", tray, pavilion.passed(lies, say))
+        yield Shape("rest", tray, passed(lies, say))
     else:
-        yield from pavilion.heap(lies.hand, where.hands[seat], where.layout.least)
+        yield from heap(lies.hand, where.hands[seat], where.layout.least)
 
 
 def _enlarged(shape: Shape) -> Shape:

@@ -12,8 +12,8 @@ from engine.core import Seat
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_sets import EMPTY, MIXED_POINTS, STAR_POINTS
 from render.parts import nameplate
-from render.pavilion_places import Spot
-from render.pavilion_table import Places
+from render.pavilion.board import Spot
+from render.pavilion.places import Places
 from render.scene import Box, Say, Shape
 from render.standing import person, ranks
 

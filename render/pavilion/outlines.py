@@ -1,6 +1,6 @@
 """Outlines around what the last moves of Summer Pavilion changed.
 
-Knows no words; what is outlined is found by `pavilion_last`.
+Knows no words; what is outlined is found by `last`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import replace
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, STARS, Space
 from render.parts import BADGE, DIGIT, GAIN, ring, square
-from render.pavilion_last import Trace
-from render.pavilion_places import Spot
-from render.pavilion_table import BESIDE, Places
+from render.pavilion.board import Spot
+from render.pavilion.last import Trace
+from render.pavilion.places import BESIDE, Places
 from render.scene import Box, Shape
 
 MINUS = "−"

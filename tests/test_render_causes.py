@@ -12,7 +12,7 @@ from render.match_five.places import field
 from render.match_five.places import places as five_places
 from render.match_five.scene import boxes_of
 from render.pavilion.places import places as pavilion_places
-from render.pillars_places import places as pillars_places
+from render.pillars.places import places as pillars_places
 from render.scene import Box
 from tests.games import match_five_tables as five
 from tests.games import pavilion_tables as pavilion

@@ -13,10 +13,10 @@ from engine.games.pillars_sets import TILES
 from engine.games.pillars_shapes import SHAPES
 from render import draw
 from render.pieces import piece
-from render.pillars_close import close
-from render.pillars_marks import marks
-from render.pillars_places import GRID, STANDING, places
-from render.pillars_scene import scene
+from render.pillars.close import close
+from render.pillars.marks import marks
+from render.pillars.places import GRID, STANDING, places
+from render.pillars.scene import scene
 from render.scene import Box
 from render.theme import load, names
 from tests.games.pillars_tables import GROWN, TWO, player, position, table

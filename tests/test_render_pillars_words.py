@@ -7,7 +7,7 @@ import pytest
 from bot.words import Words
 from engine.core import View
 from render import alt_text, text
-from render.pillars_words import long, short
+from render.pillars.words import long, short
 from tests.games.pillars_tables import player, position, table
 from tests.scenes import game
 from tests.scenes.pillars import striped

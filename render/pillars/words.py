@@ -13,8 +13,8 @@ from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars_sets import SIDE
 from engine.games.pillars_shapes import cells, covered
-from render.pillars_places import COLORS
-from render.pillars_scene import phase, pillars
+from render.pillars.places import COLORS
+from render.pillars.scene import phase, pillars
 from render.scene import Say
 from render.standing import from_turn, turn
 

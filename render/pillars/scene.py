@@ -1,6 +1,6 @@
 """The picture of Pillars: what lies where, as shapes.
 
-Knows no pixels and no words of its own; the places are in `pillars_places`.
+Knows no pixels and no words of its own; the places are in `places`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars_moves import parse
 from render.parts import BADGE, Person, nameplate, square
-from render.pillars_places import COLORS, PILLAR, STANDING, Grid, Tray, places
+from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
 from render.standing import person
 

@@ -13,8 +13,8 @@ from engine.core import Seat, State, View
 from engine.games.pillars import Pillar, Pillars
 from engine.games.pillars_sets import LIT, SIDE
 from render.parts import chip, nameplate
-from render.pillars_places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
-from render.pillars_scene import head, pieces, pillars, stock, traces
+from render.pillars.places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
+from render.pillars.scene import head, pieces, pillars, stock, traces
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
 ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole

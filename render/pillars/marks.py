@@ -13,8 +13,8 @@ from engine.games.pillars import Lay, Pillar
 from engine.games.pillars_shapes import SHAPES
 from render.parts import square
 from render.pieces import FULL
-from render.pillars_places import BORDER, COLORS, Grid, places
-from render.pillars_scene import pillars
+from render.pillars.places import BORDER, COLORS, Grid, places
+from render.pillars.scene import pillars
 from render.scene import Box, Shape
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form

@@ -12,8 +12,8 @@ from engine.core import Cell, Move, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars_sets import MIDDLE
 from engine.games.pillars_shapes import PLAYABLE, cells, covered
-from render.pillars_places import Grid, Places, places
-from render.pillars_scene import pillars
+from render.pillars.places import Grid, Places, places
+from render.pillars.scene import pillars
 from render.scene import Box
 
 INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free

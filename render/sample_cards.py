@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from render.leaderboard_words import LeaderboardView, Row
-from render.profile_words import GameLine, Outcome, ProfileView
+from render.cards.leaderboard_words import LeaderboardView, Row
+from render.cards.profile_words import GameLine, Outcome, ProfileView
 
 TODAY = 20_600  # days since 1970-01-01
 PEOPLE = (

@@ -10,7 +10,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.words import Words
 from engine.games import GAMES
-from render.card_words import tenths
 from render.cards import (
     LeaderboardView,
     ProfileView,
@@ -20,11 +19,12 @@ from render.cards import (
     leaderboard_alt,
     profile_alt,
 )
+from render.cards.leaderboard import MOST
+from render.cards.leaderboard import scene as leaderboard
+from render.cards.numbers import tenths
+from render.cards.profile_words import GameLine, Outcome, lasting
 from render.font import covers, plain
-from render.leaderboard import MOST
-from render.leaderboard import scene as leaderboard
 from render.paint import CLEAR, _base, _sprite
-from render.profile_words import GameLine, Outcome, lasting
 from render.sample_cards import leaderboards, profiles
 from render.theme import load_cards, names
 from tests.scenes.__main__ import HERE

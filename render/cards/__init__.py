@@ -5,10 +5,13 @@ Knows no ratings and no people: what is shown comes in as a view; words come in 
 
 from __future__ import annotations
 
-from render import leaderboard, leaderboard_words, profile, profile_words
-from render.leaderboard_words import LeaderboardView, Row
+from render.cards.leaderboard import scene as leaderboard_scene
+from render.cards.leaderboard_words import LeaderboardView, Row
+from render.cards.leaderboard_words import alt as leaderboard_alt
+from render.cards.profile import scene as profile_scene
+from render.cards.profile_words import GameLine, Outcome, ProfileView
+from render.cards.profile_words import alt as profile_alt
 from render.paint import paint
-from render.profile_words import GameLine, Outcome, ProfileView
 from render.scene import Say
 from render.theme import load_cards
 
@@ -33,12 +36,7 @@ def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> b
     At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
     short. Raises KeyError for a theme or game that is not there.
     """
-    return paint(leaderboard.scene(view, say), load_cards(theme, view.game), level=LEVEL)
-
-
-def leaderboard_alt(view: LeaderboardView, say: Say) -> str:
-    """The leaderboard in at most 1,000 characters, never cut inside a row."""
-    return leaderboard_words.alt(view, say)
+    return paint(leaderboard_scene(view, say), load_cards(theme, view.game), level=LEVEL)
 
 
 def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
@@ -46,9 +44,4 @@ def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
 
     Raises KeyError for a theme or game that is not there.
     """
-    return paint(profile.scene(view, say), load_cards(theme, view.game))
-
-
-def profile_alt(view: ProfileView, say: Say) -> str:
-    """The profile in at most 1,000 characters, never cut inside a sentence."""
-    return profile_words.alt(view, say)
+    return paint(profile_scene(view, say), load_cards(theme, view.game))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from render.card_words import ROOM, tenths
+from render.cards.numbers import ROOM, tenths
 from render.scene import Say
 
 # Figures of a row, in words; fewer of them where there is less room.

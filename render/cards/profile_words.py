@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.card_words import ROOM, tenths
+from render.cards.numbers import ROOM, tenths
 from render.scene import Say
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from render.card_parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
-from render.card_words import tenths
+from render.cards.leaderboard_words import LeaderboardView, Row, shown_streak
+from render.cards.numbers import tenths
+from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
 from render.font import covers, plain
-from render.leaderboard_words import LeaderboardView, Row, shown_streak
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 

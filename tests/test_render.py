@@ -14,10 +14,10 @@ from engine import View
 from render import PORTRAYALS, covers, draw
 from render.azul.places import places
 from render.azul.scene import scene
-from render.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
-from render.parts import Covered, clearest
+from render.looks.theme import load, names
+from render.parts.heads import Covered, clearest
+from render.pixels.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
 from render.scene import Box, Ground, Scene, Shape
-from render.theme import load, names
 from tests.games.azul_tables import board, position
 from tests.scenes import game, people, pictures, samples
 from tests.scenes.__main__ import HERE, enlarged, written
@@ -194,7 +194,7 @@ def test_a_picture_that_would_be_large_is_made_smaller(monkeypatch):
     drawn = PORTRAYALS["pavilion"].scene(view, people(view), SAY, changes)
     canvas = _canvas(drawn, theme)
     plain, smaller = _png(canvas, LEVEL), _png(canvas, SMALLER)
-    module = import_module("render.paint")  # the package has a function of that name
+    module = import_module("render.pixels.paint")  # the package has a function of that name
     monkeypatch.setattr(module, "MOST", len(plain) - 1)
     assert paint(drawn, theme) == smaller
     monkeypatch.setattr(module, "MOST", len(plain))

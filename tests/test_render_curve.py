@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from render.curve import COLUMN, LEVELS, curve, height, levels, span, spots, thinned
-from render.outlines import OUTLINES
+from render.looks.curve import COLUMN, LEVELS, curve, height, levels, span, spots, thinned
+from render.looks.forms import OUTLINES
+from render.looks.theme import Look
 from render.scene import Box
-from render.theme import Look
 
 BOX = Box(0, 0, 600, 200)
 

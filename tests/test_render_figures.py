@@ -13,8 +13,8 @@ from bot.words import Words
 from engine import GAMES
 from render import PORTRAYALS, figure, figures
 from render.figures import FIGURES, Figure
+from render.looks.theme import load, names
 from render.scene import Box
-from render.theme import load, names
 
 SAY = Words()
 ALL = [(game, number) for game in PORTRAYALS for number in figures(game)]

@@ -13,9 +13,9 @@ from bot.words import Words
 from engine import CHANCE, GAMES, IllegalMove, View
 from render import PORTRAYALS, draw, film, frame, frames
 from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned
+from render.looks.theme import names
 from render.replay import Frame
 from render.scene import Ground, Scene
-from render.theme import names
 from tests.games.azul_tables import board, position
 from tests.scenes import PEOPLE, game
 

@@ -11,9 +11,9 @@ from PIL import Image
 
 from engine.games import GAMES
 from render.gallery import cards, main
-from render.paint import shrunk
+from render.looks.theme import names
+from render.pixels.paint import shrunk
 from render.sample import PEOPLE, say
-from render.theme import names
 
 
 def opened(path):

@@ -8,10 +8,10 @@ from bot.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.cards import leaderboard_alt, profile_alt
-from render.paint_text import written
-from render.parts import Person, chip, nameplate
+from render.looks.theme import load, load_cards
+from render.parts.heads import Person, chip, nameplate
+from render.pixels.letters import written
 from render.scene import Box, Ground, Scene, magnified
-from render.theme import load, load_cards
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, drawn
 

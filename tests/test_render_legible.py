@@ -10,8 +10,8 @@ from PIL import Image
 from bot.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, draw_close
+from render.looks.theme import Look, load, names
 from render.scene import Box, Ground, Scene, Shape, magnified
-from render.theme import Look, load, names
 from tests.games.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned

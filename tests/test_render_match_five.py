@@ -7,11 +7,11 @@ import pytest
 from bot.words import Words
 from engine.core import View
 from engine.games.match_five_sets import SIDE
+from render.looks.theme import load
 from render.match_five.land import plan
 from render.match_five.places import TABLE, field, places
 from render.match_five.scene import scene
-from render.paint import GROUNDS
-from render.theme import load
+from render.pixels.paint import GROUNDS
 from tests.games.match_five_tables import BASE1, BASE2, played, position
 from tests.scenes import game, people
 from tests.scenes.match_five import locks, samples

@@ -9,10 +9,10 @@ import pytest
 from bot.words import Words
 from engine import GAMES, Table
 from render import PORTRAYALS, alt_text, draw, draw_close, text
+from render.looks.theme import load
 from render.match_five.close import close
 from render.match_five.land import match_five, plan
 from render.replay import frames
-from render.theme import load
 from tests.scenes import people
 from tests.scenes.match_five import samples
 

@@ -9,11 +9,11 @@ import pytest
 from bot.words import Words
 from engine import View
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, SIZE, STARS
-from render.paint_text import written
+from render.looks.theme import load, names
 from render.pavilion.close import close
 from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
-from render.theme import load, names
+from render.pixels.letters import written
 from tests.games.pavilion_tables import board, position
 from tests.scenes import game, people
 from tests.scenes.pavilion import full, heaps, samples

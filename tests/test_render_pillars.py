@@ -12,13 +12,13 @@ from engine.games.pillars import Lay, Pass, Pillar
 from engine.games.pillars_sets import TILES
 from engine.games.pillars_shapes import SHAPES
 from render import draw
-from render.pieces import piece
+from render.looks.pieces import piece
+from render.looks.theme import load, names
 from render.pillars.close import close
 from render.pillars.marks import marks
 from render.pillars.places import GRID, STANDING, places
 from render.pillars.scene import scene
 from render.scene import Box
-from render.theme import load, names
 from tests.games.pillars_tables import GROWN, TWO, player, position, table
 from tests.scenes import game, people
 from tests.scenes.pillars import dark, samples, striped

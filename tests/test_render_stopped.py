@@ -8,8 +8,8 @@ import pytest
 
 from bot.words import Words
 from render import PORTRAYALS, alt_text, draw, draw_close, text
-from render.stopped import calm, hushed
-from render.theme import load
+from render.looks.theme import load
+from render.parts.stopped import calm, hushed
 from tests.scenes import people, samples
 
 SAY = Words()

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from render.font import FILES
-from render.paint_text import SCALE, extent, write, written
+from render.looks.font import FILES
+from render.looks.theme import load
+from render.pixels.letters import SCALE, extent, write, written
 from render.scene import Box, Shape
-from render.theme import load
 
 THEME = load("light", "azul")
 WHITE = replace(THEME, looks={role: replace(look, ink=255) for role, look in THEME.looks.items()})

@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from engine.games import GAMES
-from render.font import covers
-from render.outlines import OUTLINES
-from render.theme import Form, load, names
+from render.looks.font import covers
+from render.looks.forms import OUTLINES
+from render.looks.theme import Form, load, names
 from tests.sight import EYES, apart, ciede2000, contrast
 
 TEXTS = [

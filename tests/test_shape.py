@@ -20,7 +20,7 @@ from engine import GAMES
 ROOT = Path(__file__).parent.parent
 LAYERS = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
 ONLY = {  # outside package: the modules that may import it
-    "PIL": r"render/paint",
+    "PIL": r"render/pixels/",
     "aiosqlite": r"bot/store",
     "simcord": r"bot/playground/",
     "discord": r"bot/(asking|calls|client|commands(_[a-z]+)?|compose|films|follows|opening|posts|presses|reply)\.py"

@@ -15,9 +15,9 @@ from render.azul.end import earned, sources
 from render.azul.last import traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import azul, market, outline, own, title
-from render.parts import chip
+from render.parts.heads import chip
+from render.parts.standing import person
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
-from render.standing import person
 
 ZOOM = 1.4  # from the 514 units of the layout to 720
 WIDTH, EDGE, ROOM = 514, 9, 496  # board units: all, left of everything, what is left

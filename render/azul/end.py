@@ -12,9 +12,9 @@ from engine.core import Seat
 from engine.games.azul import Azul
 from engine.games.azul_sets import BONUS, COLORS, EMPTY, SIZE, column, complete
 from render.azul.places import Places, Spot
-from render.parts import nameplate
+from render.parts.heads import nameplate
+from render.parts.standing import person, ranks
 from render.scene import Box, Say, Shape
-from render.standing import person, ranks
 
 HEAD = 40  # board units high, of a card
 VALUE, CAPTION = 30, 22  # and the two lines below it

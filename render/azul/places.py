@@ -11,7 +11,7 @@ from functools import cache
 
 from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, PENALTY, SIZE, WALLS
-from render.parts import LABEL, column, square
+from render.parts.heads import LABEL, column, square
 from render.scene import Box, Ground, Shape
 
 MINUS = "−"

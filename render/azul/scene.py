@@ -15,9 +15,9 @@ from engine.games.azul_sets import COLORS, COST, MARKER
 from render.azul.end import earned, result
 from render.azul.last import Outline, Trace, traces
 from render.azul.places import MINUS, Places, Spot, count, letter, number, places
-from render.parts import GAP, gain, nameplate, ring
+from render.parts.heads import GAP, gain, nameplate, ring
+from render.parts.standing import person
 from render.scene import Box, Changes, Say, Scene, Shape
-from render.standing import person
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)

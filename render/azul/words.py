@@ -14,8 +14,8 @@ from engine.games.azul_moves import LETTERS
 from engine.games.azul_sets import COLORS, COST, EMPTY, MARKER
 from render.azul.places import chosen
 from render.azul.scene import azul, beside
+from render.parts.standing import from_turn, turn
 from render.scene import Say
-from render.standing import from_turn, turn
 
 NONE = "-"  # nothing there, in the short form
 

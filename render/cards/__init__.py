@@ -11,9 +11,9 @@ from render.cards.leaderboard_words import alt as leaderboard_alt
 from render.cards.profile import scene as profile_scene
 from render.cards.profile_words import GameLine, Outcome, ProfileView
 from render.cards.profile_words import alt as profile_alt
-from render.paint import paint
+from render.looks.theme import load_cards
+from render.pixels.paint import paint
 from render.scene import Say
-from render.theme import load_cards
 
 __all__ = [
     "GameLine",

@@ -11,8 +11,8 @@ from dataclasses import replace
 from render.cards.leaderboard_words import LeaderboardView, Row, shown_streak
 from render.cards.numbers import tenths
 from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
-from render.font import covers, plain
-from render.parts import square
+from render.looks.font import covers, plain
+from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
 TOP = 108  # board units above the lines

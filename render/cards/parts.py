@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from zlib import crc32
 
-from render.font import covers, plain
+from render.looks.font import covers, plain
+from render.looks.theme import BAND, FACES
 from render.scene import Box, Ground, Scene, Shape
-from render.theme import BAND, FACES
 
 WIDTH, FRIEZE = 1200, 40
 MARGIN, GAP = 16, 10  # board units beside panels and between them

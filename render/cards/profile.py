@@ -12,9 +12,9 @@ from datetime import date
 from render.cards.numbers import brief, tenths
 from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
 from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
-from render.curve import Course, Spot, height, levels, line, span, spots
-from render.font import covers, plain
-from render.parts import square
+from render.looks.curve import Course, Spot, height, levels, line, span, spots
+from render.looks.font import covers, plain
+from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
 TOP, WIDE = 196, WIDTH - 2 * MARGIN  # board units above the panels; of a panel

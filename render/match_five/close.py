@@ -13,14 +13,14 @@ from itertools import accumulate
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import HIDDEN, WILD, split
+from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
 from render.match_five.land import Place, Plan, match_five, plan
 from render.match_five.last import gains, traces
 from render.match_five.tiles import CAP
-from render.parts import ring, shown, square
+from render.parts.heads import ring, shown, square
+from render.parts.standing import person, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
-from render.standing import person, winners
-from render.strips import FLAT, digit
 
 WIDTH, MARGIN, GAP = 720, 10, 3
 TITLE = Box(16, 6, 330, 38)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from engine.core import Seat
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import WILD, leftover, split
+from render.looks.strips import LIE
 from render.match_five.places import Head, Rack
 from render.match_five.tiles import tile_in, wild_tile
-from render.parts import BADGE, DIGIT, GAIN, shown, titled
+from render.parts.heads import BADGE, DIGIT, GAIN, shown, titled
+from render.parts.standing import person
 from render.scene import Box, Say, Shape
-from render.standing import person
-from render.strips import LIE
 
 MINUS = "−"
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from engine.games.match_five_sets import WILD
+from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, Plan
 from render.match_five.last import Trace
 from render.match_five.places import Field
 from render.match_five.tiles import boxes_of, star
-from render.parts import BADGE, Covered, clearest, ring, square
+from render.parts.heads import BADGE, Covered, clearest, ring, square
 from render.scene import Box, Shape
-from render.strips import LIE, STAND, UNDER, digit, mark
 
 DIGIT, MOTIF, STAR = 3, 1, 9  # how bad it is to cover a square unit of each
 INK = 0.18  # of the box of a digit, free on each side of it

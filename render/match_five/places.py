@@ -12,7 +12,7 @@ from functools import cache
 from engine.games.match_five_sets import COLORS, HAND, MIDDLE, SIDE
 from render.match_five.land import Place
 from render.match_five.tiles import wild_tile
-from render.parts import PLAQUE
+from render.parts.heads import PLAQUE
 from render.scene import Box, Ground, Shape
 
 WIDTH = 1200

@@ -17,7 +17,7 @@ from render.match_five.last import gains, told, traces
 from render.match_five.outlines import laid, outlines
 from render.match_five.places import Field, Places, field, places
 from render.match_five.tiles import CAP, boxes_of, stack, star, wall
-from render.parts import square
+from render.parts.heads import square
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)

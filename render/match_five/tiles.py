@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.games.match_five_sets import WILD
+from render.looks.strips import LIE, STAND, UNDER, digit
 from render.match_five.land import Place, Plan
-from render.parts import square
+from render.parts.heads import square
 from render.scene import Box, Shape
-from render.strips import LIE, STAND, UNDER, digit
 
 if TYPE_CHECKING:
     from render.match_five.places import Field

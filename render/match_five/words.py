@@ -13,8 +13,8 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import COLORS, HIGHEST, split
 from render.match_five.heads import unfinished
 from render.match_five.land import Plan, match_five, owner, plan
+from render.parts.standing import from_turn, turn
 from render.scene import Say
-from render.standing import from_turn, turn
 
 SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest
 

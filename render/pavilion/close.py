@@ -13,7 +13,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import SUPPLY
-from render.parts import shown, square
+from render.parts.heads import shown, square
 from render.pavilion.board import Pair, Scale, printed, spot
 from render.pavilion.end import earned, sources
 from render.pavilion.last import traces

@@ -11,11 +11,11 @@ from dataclasses import replace
 from engine.core import Seat
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_sets import EMPTY, MIXED_POINTS, STAR_POINTS
-from render.parts import nameplate
+from render.parts.heads import nameplate
+from render.parts.standing import person, ranks
 from render.pavilion.board import Spot
 from render.pavilion.places import Places
 from render.scene import Box, Say, Shape
-from render.standing import person, ranks
 
 HEAD = 44  # board units high, of a card that has one
 TALL = 170  # from this height on a card names its seat

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion_sets import COLORS, ORNAMENTS, STARS, Space
-from render.parts import BADGE, DIGIT, GAIN, ring, square
+from render.parts.heads import BADGE, DIGIT, GAIN, ring, square
 from render.pavilion.board import Spot
 from render.pavilion.last import Trace
 from render.pavilion.places import BESIDE, Places

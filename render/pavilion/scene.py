@@ -12,14 +12,14 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
-from render.parts import Person, breadth, nameplate, square
+from render.parts.heads import Person, breadth, nameplate, square
+from render.parts.standing import person
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.end import result
 from render.pavilion.last import traces
 from render.pavilion.outlines import outlines
 from render.pavilion.places import Places, count, letter, places
 from render.scene import Box, Changes, Say, Scene, Shape
-from render.standing import person
 
 TITLE = Box(16, 2, 420, 48)
 WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors

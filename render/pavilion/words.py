@@ -11,10 +11,10 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_moves import DRAFTING, OVER
 from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS
+from render.parts.standing import from_turn, turn
 from render.pavilion.board import tinted
 from render.pavilion.scene import holds_token, pavilion
 from render.scene import Say
-from render.standing import from_turn, turn
 
 NONE = "-"  # nothing there, in the short form
 

@@ -12,7 +12,7 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.pillars import Pillar, Pillars
 from engine.games.pillars_sets import LIT, SIDE
-from render.parts import chip, nameplate
+from render.parts.heads import chip, nameplate
 from render.pillars.places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
 from render.pillars.scene import head, pieces, pillars, stock, traces
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified

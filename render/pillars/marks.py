@@ -11,8 +11,8 @@ from math import ceil
 from engine.core import Move, State, View
 from engine.games.pillars import Lay, Pillar
 from engine.games.pillars_shapes import SHAPES
-from render.parts import square
-from render.pieces import FULL
+from render.looks.pieces import FULL
+from render.parts.heads import square
 from render.pillars.places import BORDER, COLORS, Grid, places
 from render.pillars.scene import pillars
 from render.scene import Box, Shape

@@ -14,7 +14,7 @@ from engine.core import Cell
 from engine.games.pillars_moves import Lay
 from engine.games.pillars_sets import MIDDLE, PILLARS, SIDE
 from engine.games.pillars_shapes import CELLS, CENTER, PLAYABLE, SHAPES, cells
-from render.pieces import FULL
+from render.looks.pieces import FULL
 from render.scene import Box, Ground, Shape
 
 COLORS = "ABCD"  # of the seats

@@ -11,10 +11,10 @@ from dataclasses import replace
 from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars_moves import parse
-from render.parts import BADGE, Person, nameplate, square
+from render.parts.heads import BADGE, Person, nameplate, square
+from render.parts.standing import person
 from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
-from render.standing import person
 
 REACH = 6  # board units from what is outlined to the end of the ring
 Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down

@@ -13,10 +13,10 @@ from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars_sets import SIDE
 from engine.games.pillars_shapes import cells, covered
+from render.parts.standing import from_turn, turn
 from render.pillars.places import COLORS
 from render.pillars.scene import phase, pillars
 from render.scene import Say
-from render.standing import from_turn, turn
 
 ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
 NOTHING, EMPTY = "-", "."  # a row without pieces, and a square without one

@@ -25,8 +25,8 @@ from bot.rooms import Rooms
 from bot.store import Store
 from engine import State, View
 from render import PORTRAYALS
-from render.paint import SCALE, stroke
-from render.theme import load
+from render.looks.theme import load
+from render.pixels.paint import SCALE, stroke
 from tests.bot.tessera import UNHURRIED
 
 

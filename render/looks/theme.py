@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
-from render.motifs import LETTER_ON_MARK
+from render.looks.motifs import LETTER_ON_MARK
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parent.parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
 Form = Literal[

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core import Seat, State, places
-from render.parts import Person
+from render.parts.heads import Person
 from render.scene import Say
 
 

@@ -1,4 +1,4 @@
-"""Scenes to PNG files: the only module that knows Pillow, but for the letters (`paint_text`).
+"""Scenes to PNG files: the only module that knows Pillow, but for the letters (`letters`).
 
 Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
 fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 
-from render.motifs import MOTIFS
-from render.outlines import OUTLINES
-from render.paint_text import SCALE, extent, write
+from render.looks.forms import OUTLINES
+from render.looks.motifs import MOTIFS
+from render.looks.theme import Color, Look, Theme, mix
+from render.pixels.letters import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
-from render.theme import Color, Look, Theme, mix
 
 LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that would be larger than most
 MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.font import FILES
+from render.looks.font import FILES
+from render.looks.theme import Color, Look, Theme
 from render.scene import Box, Shape
-from render.theme import Color, Look, Theme
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
 GLYPHS = 2048  # letters kept, of all sizes: about 12 MB

@@ -10,9 +10,9 @@ from functools import cache
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from render.motifs import MOTIFS, Point
+from render.looks.motifs import MOTIFS, Point
+from render.looks.theme import Color, Look
 from render.scene import Box
-from render.theme import Color, Look
 
 FULL = "#"  # of the rows, a square of the piece
 SEAM = 0.025  # of a square: how far a piece keeps away from the border of its squares

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin, sqrt
 
-from render import pieces
-from render.curve import curve
-from render.motifs import Point
-from render.rhombs import pillar, rhomb, statue, window
+from render.looks import pieces
+from render.looks.curve import curve
+from render.looks.motifs import Point
+from render.looks.rhombs import pillar, rhomb, statue, window
+from render.looks.strips import cross, star, strip
+from render.looks.theme import Color, Look
 from render.scene import Box
-from render.strips import cross, star, strip
-from render.theme import Color, Look
 
 Layer = tuple[list[Point], Color | None]  # nothing is painted in the color None
 Outline = Callable[[Look, Box, str], Iterator[Layer]]

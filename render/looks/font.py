@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-FONTS = Path(__file__).parent.parent / "data" / "fonts"
+FONTS = Path(__file__).parent.parent.parent / "data" / "fonts"
 FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))

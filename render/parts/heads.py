@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.core import Seat
-from render.font import covers, plain
+from render.looks.font import covers, plain
 from render.scene import Box, Shape
 
 LABEL = 38  # board units that a label left of a cell has

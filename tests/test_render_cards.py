@@ -23,10 +23,10 @@ from render.cards.leaderboard import MOST
 from render.cards.leaderboard import scene as leaderboard
 from render.cards.numbers import tenths
 from render.cards.profile_words import GameLine, Outcome, lasting
+from render.gallery.cards import leaderboards, profiles
 from render.looks.font import covers, plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprite
-from render.sample_cards import leaderboards, profiles
 from tests.scenes.__main__ import HERE
 from tests.scenes.cards import PICTURES, cards, drawn, painted
 

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from engine.games import GAMES
-from render.gallery import cards, main
+from render.gallery.__main__ import cards, main
+from render.gallery.games import PEOPLE, say
 from render.looks.theme import names
 from render.pixels.paint import shrunk
-from render.sample import PEOPLE, say
 
 
 def opened(path):

@@ -17,10 +17,10 @@ from engine.games import GAMES
 from engine.table import Table
 from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
 from render.cards import draw_leaderboard, draw_profile
+from render.gallery.cards import leaderboards, profiles
+from render.gallery.games import PEOPLE, Changes, say, tables
 from render.looks.theme import names
 from render.pixels.paint import shrunk
-from render.sample import PEOPLE, Changes, say, tables
-from render.sample_cards import leaderboards, profiles
 
 CARDS = "cards"  # the section of leaderboards and profiles
 SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone

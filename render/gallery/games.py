@@ -13,7 +13,7 @@ from engine.core import Event, Options
 from engine.games import GAMES
 from engine.table import Table
 
-WORDS = Path(__file__).parent.parent / "data" / "words"
+WORDS = Path(__file__).parent.parent.parent / "data" / "words"
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 Changes = tuple[tuple[Event, ...], ...]
 

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from render.looks.font import covers
 from render.looks.forms import OUTLINES
 from render.looks.theme import Form, load, names
-from tests.sight import EYES, apart, ciede2000, contrast
+from tests.render.sight import EYES, apart, ciede2000, contrast
 
 TEXTS = [
     ("ink", "board"), ("ink", "panel"), ("ink", "slot"), ("muted", "board"), ("muted", "panel"), ("muted", "slot"),

@@ -15,9 +15,9 @@ from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
 from render.pixels.letters import written
 from tests.games.pavilion_tables import board, position
+from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
 from tests.scenes.pavilion import full, heaps, samples
-from tests.test_render_theme import contrast
 
 SAY = Words()
 SAMPLES = samples()

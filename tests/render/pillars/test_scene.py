@@ -20,9 +20,9 @@ from render.pillars.places import GRID, STANDING, places
 from render.pillars.scene import scene
 from render.scene import Box
 from tests.games.pillars_tables import GROWN, TWO, player, position, table
+from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
 from tests.scenes.pillars import dark, samples, striped
-from tests.test_render_theme import contrast
 
 SAY = Words()
 SAMPLES = samples()

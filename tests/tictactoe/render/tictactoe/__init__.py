@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from engine.core import Seat, State, View
 from engine.games.tictactoe import CELLS, EMPTY, SIDE, SIGNS, TicTacToe
 from render.parts.heads import chip, nameplate, ring
+from render.parts.standing import person, turn
 from render.portrayal import Portrayal
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
-from render.parts.standing import person, turn
 
 PITCH = 160
 LEFT, TOP = 380, 80

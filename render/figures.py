@@ -16,15 +16,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from engine.codec import dump, load
 from engine.core import Event, Seat, State, View
 from engine.games import GAMES
+from render.looks.theme import DATA
 from render.scene import Box
 
-FIGURES = Path(__file__).parent.parent / "data" / "figures"
+FIGURES = DATA / "figures"
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,28 @@ def test_layers_import_downwards_only(path):
     assert not {module for module in imported(path) if module.split(".")[0] in above}
 
 
+def test_pictures_import_what_this_table_allows():
+    shared = {  # packages and modules of render: those that they may import beside themselves
+        "scene": set(),
+        "replay": set(),
+        "looks": {"scene"},
+        "portrayal": {"scene"},
+        "figures": {"looks", "scene"},
+        "parts": {"looks", "scene"},
+        "pixels": {"looks", "scene"},
+        "film": {"parts", "replay", "scene"},
+        "cards": {"looks", "parts", "pixels", "scene"},
+    }
+    allowed = {game: {"looks", "parts", "portrayal", "scene"} for game in GAMES} | shared
+    whole = set(allowed) | {"", "gallery"}  # what the package itself, its samples and its command may import
+    for path in SOURCES:
+        if name(path).startswith("render/"):
+            own, *_ = path.relative_to(ROOT / "render").with_suffix("").parts
+            modules = [module.split(".") for module in imported(path)]
+            found = {"".join(parts[1:2]) for parts in modules if parts[0] == "render"}
+            assert found <= allowed.get(own, whole) | {own}, name(path)
+
+
 @every_source
 def test_outside_packages_have_one_door(path):
     for module in imported(path):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from engine.ai import choose
 from engine.core import Event, Options
 from engine.games import GAMES
 from engine.table import Table
+from render.looks.theme import DATA
 
-WORDS = Path(__file__).parent.parent.parent / "data" / "words"
+WORDS = DATA / "words"
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 Changes = tuple[tuple[Event, ...], ...]
 

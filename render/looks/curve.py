@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import ceil, cos, floor, hypot, log10, pi, sin
 
-from render.looks.motifs import Point
-from render.looks.theme import Color, Look
+from render.looks.theme import Color, Layer, Look
 from render.scene import Box, Shape
 
-Layer = tuple[list[Point], Color | None]
 Spot = tuple[int, int]  # board units
 Course = Sequence[tuple[int, float]]  # day and value, oldest first
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import struct
 import unicodedata
 from functools import cache
-from pathlib import Path
 
-FONTS = Path(__file__).parent.parent.parent / "data" / "fonts"
+from render.looks.theme import DATA
+
+FONTS = DATA / "fonts"
 FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin, sqrt
 
-from render.looks import pieces
 from render.looks.curve import curve
-from render.looks.motifs import Point
+from render.looks.pieces import column, piece
 from render.looks.rhombs import pillar, rhomb, statue, window
 from render.looks.strips import cross, star, strip
-from render.looks.theme import Color, Look
+from render.looks.theme import Layer, Look
 from render.scene import Box
 
-Layer = tuple[list[Point], Color | None]  # nothing is painted in the color None
 Outline = Callable[[Look, Box, str], Iterator[Layer]]
 
 CUT = 0.22  # of the side, the corner of an octagon
@@ -59,8 +57,8 @@ OUTLINES: Mapping[str, Outline] = {
     "strip": strip,
     "star": star,
     "cross": cross,
-    "piece": pieces.piece,
-    "column": pieces.column,
+    "piece": piece,
+    "column": column,
     "rhomb": rhomb,
     "pillar": pillar,
     "statue": statue,

@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from render.looks.motifs import MOTIFS, Point
-from render.looks.theme import Color, Look
+from render.looks.theme import Layer, Look
 from render.scene import Box
 
 FULL = "#"  # of the rows, a square of the piece
@@ -20,7 +20,6 @@ OUTER, INNER = 0.2, 0.06  # of a square: the radius of corners that point outwar
 MARK = 0.5  # of a square: its motif
 STEPS = range(0, 91, 15)  # degrees, of a rounded corner
 BASE, GAP, TOP, CREST = 0.95, 0.8, 0.68, 0.46  # of its square: rings of a column, bottom first, and its motif
-Layer = tuple[list[Point], Color]
 
 
 class _Corner(NamedTuple):

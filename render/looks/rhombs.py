@@ -9,14 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from math import cos, pi, radians, sin, sqrt
-from typing import TYPE_CHECKING
 
 from render.looks.motifs import Part, Point
-from render.looks.theme import Look
+from render.looks.theme import Layer, Look
 from render.scene import Box
-
-if TYPE_CHECKING:
-    from render.looks.forms import Layer
 
 SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
 WIDE = 1.5  # sides of a rhomb, the width of the box of one that leans

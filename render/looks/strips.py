@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil, cos, pi, sin
-from typing import TYPE_CHECKING
 
 from render.looks.motifs import MOTIFS, Point
+from render.looks.theme import Layer, Look
 from render.scene import Box
-
-if TYPE_CHECKING:
-    from render.looks.forms import Layer
-    from render.looks.theme import Look
 
 UNDER = 4  # board units of a strip that the next one of a stack covers
 STAND, LIE, FLAT = "stand", "lie", "flat"  # cuts of a strip: the motif above its digit, left of it, as large as can be

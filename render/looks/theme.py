@@ -12,11 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
-from render.looks.motifs import LETTER_ON_MARK
+from render.looks.motifs import LETTER_ON_MARK, Point
 
 DATA = Path(__file__).parent.parent.parent / "data"
 THEMES, LOOKS = DATA / "themes", DATA / "looks"
 Color = tuple[int, int, int]
+Layer = tuple[list[Point], Color | None]  # a polygon of a form; nothing is painted in the color None
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",

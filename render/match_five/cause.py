@@ -13,8 +13,7 @@ from engine.games.match_five import Place, Wild
 from engine.games.match_five_land import AXES, BESIDE, Spot, fault, locked
 from engine.games.match_five_sets import HIGHEST, MIDDLE, WILD
 from render.match_five.land import Plan, match_five, owner, plan
-from render.match_five.places import Field, field, places
-from render.match_five.tiles import boxes_of
+from render.match_five.places import Field, boxes_of, field, places
 from render.scene import Box
 
 INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read

@@ -12,8 +12,8 @@ from engine.games.match_five_sets import WILD
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, Plan
 from render.match_five.last import Trace
-from render.match_five.places import Field
-from render.match_five.tiles import boxes_of, star
+from render.match_five.places import Field, boxes_of
+from render.match_five.tiles import star
 from render.parts.heads import BADGE, Covered, clearest, ring, square
 from render.scene import Box, Shape
 

@@ -15,8 +15,8 @@ from render.match_five.heads import gain, head, progress, rack
 from render.match_five.land import Plan, match_five, owner, plan
 from render.match_five.last import gains, told, traces
 from render.match_five.outlines import laid, outlines
-from render.match_five.places import Field, Places, field, places
-from render.match_five.tiles import CAP, boxes_of, stack, star, wall
+from render.match_five.places import Field, Places, boxes_of, field, places
+from render.match_five.tiles import CAP, stack, star, wall
 from render.parts.heads import square
 from render.scene import Box, Changes, Say, Scene, Shape
 

@@ -6,16 +6,12 @@ A stack is a tuple of tiles from below, wilds with their faces. Knows no rules a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.games.match_five_sets import WILD
 from render.looks.strips import LIE, STAND, UNDER, digit
-from render.match_five.land import Place, Plan
+from render.match_five.land import Place
 from render.parts.heads import square
 from render.scene import Box, Shape
-
-if TYPE_CHECKING:
-    from render.match_five.places import Field
 
 CAP, WALL = 4, 6
 RISE = 0.16  # of the height of the cell: the last strip above the first
@@ -29,12 +25,6 @@ def strips(cell: Box, height: int) -> list[Box]:
     room, high = (cell.w - UNDER) // height, cell.h - rise * (height - 1)
     x, y = cell.x + (cell.w - UNDER - room * height) // 2, cell.y + rise * (height - 1)
     return [Box(x + room * at, y - rise * at, room + UNDER, high) for at in range(height)]
-
-
-def boxes_of(table: Plan, place: Place, seen: Field) -> list[Box]:
-    """The boxes of a stack; a bar over one that takes no more needs room."""
-    cell = seen.spot(place)
-    return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))
 
 
 def stack(boxes: Sequence[Box], tiles: Sequence[str]) -> Iterator[Shape]:

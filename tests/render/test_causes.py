@@ -8,9 +8,8 @@ from engine import GAMES, View
 from engine.core import Cell
 from render import PORTRAYALS
 from render.match_five.land import plan
-from render.match_five.places import field
+from render.match_five.places import boxes_of, field
 from render.match_five.places import places as five_places
-from render.match_five.scene import boxes_of
 from render.pavilion.places import places as pavilion_places
 from render.pillars.places import places as pillars_places
 from render.scene import Box

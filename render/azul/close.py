@@ -16,7 +16,7 @@ from render.azul.last import traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import azul, market, outline, own, title
 from render.parts.heads import chip
-from render.parts.standing import person
+from render.parts.standing import seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
 ZOOM = 1.4  # from the 514 units of the layout to 720
@@ -92,4 +92,4 @@ def _chips(layout: Layout, seats: int) -> list[Box]:
 def _others(state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat) -> Iterator[Shape]:
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, _chips(where.layout, len(names)), strict=True):
-        yield from chip(box, person(state, other, names[other], state.boards[other].score, say))
+        yield from chip(box, seat_label(state, other, names[other], state.boards[other].score, say))

@@ -13,7 +13,7 @@ from engine.games.azul import Azul
 from engine.games.azul_sets import BONUS, COLORS, EMPTY, SIZE, column, complete
 from render.azul.places import Places, Spot
 from render.parts.heads import nameplate
-from render.parts.standing import person, ranks
+from render.parts.standing import ranks, seat_label
 from render.scene import Box, Say, Shape
 
 HEAD = 40  # board units high, of a card
@@ -24,7 +24,7 @@ def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterat
     """A card a seat, the first place first: how its points came about."""
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
-        who = person(state, seat, names[seat], state.boards[seat].score, say)
+        who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
         who = replace(who, note="")  # the board below has it
         if who.mood:
             yield Shape(f"panel {who.mood}", card)

@@ -16,7 +16,7 @@ from render.azul.end import earned, result
 from render.azul.last import Outline, Trace, traces
 from render.azul.places import MINUS, Places, Spot, count, letter, number, places
 from render.parts.heads import GAP, gain, nameplate, ring
-from render.parts.standing import person
+from render.parts.standing import seat_label
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 700, 48)
@@ -89,7 +89,7 @@ def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
 def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     """What lies before a seat, and its head."""
     board, spot = state.boards[seat], where.seats[seat]
-    who = person(state, seat, name, board.score, say)
+    who = seat_label(state, seat, name, board.score, say)
     if who.mood:
         yield Shape(f"panel {who.mood}", spot.panel)
     yield from nameplate(spot.head, who)

@@ -6,7 +6,7 @@ Knows no ratings and no people: what is shown comes in as a view; words come in 
 from __future__ import annotations
 
 from render.cards.leaderboard import scene as leaderboard_scene
-from render.cards.leaderboard_words import LeaderboardView, Row
+from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
 from render.cards.leaderboard_words import alt as leaderboard_alt
 from render.cards.profile import scene as profile_scene
 from render.cards.profile_words import GameLine, Outcome, ProfileView
@@ -17,10 +17,10 @@ from render.scene import Say
 
 __all__ = [
     "GameLine",
+    "LeaderboardRow",
     "LeaderboardView",
     "Outcome",
     "ProfileView",
-    "Row",
     "draw_leaderboard",
     "draw_profile",
     "leaderboard_alt",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from render.cards.leaderboard_words import LeaderboardView, Row, shown_streak
+from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
 from render.cards.numbers import tenths
 from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
 from render.looks.font import covers, plain
@@ -65,7 +65,7 @@ def _header(say: Say) -> Iterator[Shape]:
         yield Shape("column right", _cell(key, line), say(f"leaderboard_picture.column_{key}"))
 
 
-def _table(rows: tuple[Row, ...], pitch: int, say: Say) -> Iterator[Shape]:
+def _table(rows: tuple[LeaderboardRow, ...], pitch: int, say: Say) -> Iterator[Shape]:
     """One panel, a hairline between lines; the reader's own line is outlined."""
     if rows:
         yield Shape("panel", Box(MARGIN, 0, WIDE, pitch * len(rows)))
@@ -77,7 +77,7 @@ def _table(rows: tuple[Row, ...], pitch: int, say: Say) -> Iterator[Shape]:
     yield from (Shape("mine", box) for row, box in zip(rows, boxes, strict=True) if row.mine)
 
 
-def _apart(row: Row | None, pitch: int, say: Say) -> Iterator[Shape]:
+def _apart(row: LeaderboardRow | None, pitch: int, say: Say) -> Iterator[Shape]:
     """The reader's own line where it is not among the others."""
     if row is None:
         return
@@ -88,7 +88,7 @@ def _apart(row: Row | None, pitch: int, say: Say) -> Iterator[Shape]:
     yield Shape("mine", box)
 
 
-def _gray(rows: tuple[Row, ...], more: int, pitch: int, say: Say) -> Iterator[Shape]:
+def _gray(rows: tuple[LeaderboardRow, ...], more: int, pitch: int, say: Say) -> Iterator[Shape]:
     if rows:
         yield Shape("strip label", Box(MARGIN + 12, 0, WIDE, STRIP), _label("unsettled", more, say))
         table = _table(tuple(replace(row, place=None, provisional=True) for row in rows), pitch, say)
@@ -100,7 +100,7 @@ def _label(key: str, more: int, say: Say) -> str:
     return say("leaderboard_picture.label_more", label=label, n=more) if more else label
 
 
-def _line(row: Row, box: Box, note: str, say: Say) -> Iterator[Shape]:
+def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]:
     mood = " unsettled" if row.provisional else ""
     yield from _place(row, box)
     yield from _change(row.change, Box(104, box.y, 58, box.h))
@@ -124,7 +124,7 @@ def _cell(key: str, box: Box) -> Box:
     return Box(right - width, box.y, width, box.h)
 
 
-def _place(row: Row, box: Box) -> Iterator[Shape]:
+def _place(row: LeaderboardRow, box: Box) -> Iterator[Shape]:
     """The first three in a hexagon, the first in gold."""
     if row.place is None:
         return
@@ -142,7 +142,7 @@ def _change(change: int, box: Box) -> Iterator[Shape]:
         yield Shape("moved by", Box(box.x + 19, box.y, box.w - 19, box.h), short(abs(change)))
 
 
-def _won(row: Row, box: Box, say: Say) -> Iterator[Shape]:
+def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:
     if not row.games:
         return
     x, width = BAR
@@ -155,7 +155,7 @@ def _won(row: Row, box: Box, say: Say) -> Iterator[Shape]:
     yield Shape("percent", _cell("won", box), percent)
 
 
-def _strip(label: str, rows: tuple[Row, ...], more: int, say: Say) -> Iterator[Shape]:
+def _strip(label: str, rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
     """A line of at most three short entries: face, name, rating."""
     if rows:
         yield Shape("strip label", Box(MARGIN + 12, 0, 232, STRIP), _label(label, more, say))

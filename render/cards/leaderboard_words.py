@@ -16,7 +16,7 @@ KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("ga
 
 
 @dataclass(frozen=True)
-class Row:
+class LeaderboardRow:
     """One person or robot of a leaderboard.
 
     `place` counts from 1 and is None for whoever has none; `change` is how many places up since last time, negative
@@ -47,10 +47,10 @@ class LeaderboardView:
 
     title: str
     subtitle: str
-    rows: tuple[Row, ...] = ()
-    own: Row | None = None
-    robots: tuple[Row, ...] = ()
-    provisional: tuple[Row, ...] = ()
+    rows: tuple[LeaderboardRow, ...] = ()
+    own: LeaderboardRow | None = None
+    robots: tuple[LeaderboardRow, ...] = ()
+    provisional: tuple[LeaderboardRow, ...] = ()
     game: str = ""
 
 
@@ -72,7 +72,7 @@ def _heading(view: LeaderboardView, say: Say) -> str:
     return f"{say('leaderboard_picture.heading', title=view.title)}{caption}."
 
 
-def _told(view: LeaderboardView, entries: tuple[Row, ...], keys: tuple[str, ...], say: Say) -> str:
+def _told(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
     """A line an entry with the figures of these keys, and the reader's own with all."""
     parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
     missing = len(view.rows) + len(view.robots) + len(view.provisional) - len(entries)
@@ -86,7 +86,7 @@ def _told(view: LeaderboardView, entries: tuple[Row, ...], keys: tuple[str, ...]
     return "\n".join(parts)
 
 
-def _sentence(row: Row, keys: tuple[str, ...], say: Say) -> str:
+def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
     """One row in words; what is nothing is left out."""
     kind = "robot" if row.robot else "place" if row.place else "provisional"
     parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
@@ -106,6 +106,6 @@ def _sentence(row: Row, keys: tuple[str, ...], say: Say) -> str:
     return ", ".join(parts)
 
 
-def shown_streak(row: Row) -> int | None:
+def shown_streak(row: LeaderboardRow) -> int | None:
     """The games won in a row, if that is more than one."""
     return row.streak if row.streak > 1 else None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from render.cards.leaderboard_words import LeaderboardView, Row
+from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
 from render.cards.profile_words import GameLine, Outcome, ProfileView
 
 TODAY = 20_600  # days since 1970-01-01
@@ -23,17 +23,20 @@ SCRIPTS = (
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
 SEASON, EVER = "this season, this server", "all time, everywhere"
-ROBOTS = (Row(None, "Vera", 20.0, games=2301, wins=1188, robot=True), Row(None, "Otto", -20.0, robot=True))
+ROBOTS = (
+    LeaderboardRow(None, "Vera", 20.0, games=2301, wins=1188, robot=True),
+    LeaderboardRow(None, "Otto", -20.0, robot=True),
+)
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:
     """By what they show: how many people, and in which state."""
     gray = tuple(
-        Row(None, name, 21.4 - 2.3 * at, games=3 - at % 3, wins=at % 2, provisional=True, mine=at == 2)
+        LeaderboardRow(None, name, 21.4 - 2.3 * at, games=3 - at % 3, wins=at % 2, provisional=True, mine=at == 2)
         for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
     )
     strangers = tuple(replace(row, mine=False) for row in gray)
-    last = Row(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
+    last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
     return {
         "none": LeaderboardView("All games", SEASON, robots=ROBOTS),
         "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
@@ -74,7 +77,7 @@ def profiles() -> Mapping[str, ProfileView]:
     }
 
 
-def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> tuple[Row, ...]:
+def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> tuple[LeaderboardRow, ...]:
     lot = Random(seed)  # noqa: S311 - a fixed lot
     rows = []
     for at, name in enumerate(names):
@@ -84,7 +87,7 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
         best = lot.choice((64, 78, 92, 104, 117))
         change = max(change, 1 - first - at)  # nobody has fallen from above the first place
         rating = 34.6 - at * 1.3 - lot.random()
-        rows.append(Row(first + at, name, rating, change, games, wins, streak, best, at + 1 == mine))
+        rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, streak, best, at + 1 == mine))
     return tuple(rows)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import ceil, cos, floor, hypot, log10, pi, sin
 
-from render.looks.theme import Color, Layer, Look
+from render.looks.theme import Color, Layer, RoleLook
 from render.scene import Box, Shape
 
 Spot = tuple[int, int]  # board units
@@ -75,7 +75,7 @@ def line(role: str, box: Box, through: Sequence[Spot]) -> Shape:
     return Shape(role, box.inset(-PAD), cut=" ".join(f"{x + PAD},{y + PAD}" for x, y in through))
 
 
-def curve(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """The area down to the bottom of the box in the fill, if it has one; the line in the edge, if it has one."""
     points = [(box.x + int(x), box.y + int(y)) for x, y in (spot.split(",") for spot in cut.split())]
     if look.fill:

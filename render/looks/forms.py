@@ -12,15 +12,15 @@ from render.looks.curve import curve
 from render.looks.pieces import column, piece
 from render.looks.rhombs import pillar, rhomb, statue, window
 from render.looks.strips import cross, star, strip
-from render.looks.theme import Layer, Look
+from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
-Outline = Callable[[Look, Box, str], Iterator[Layer]]
+Outline = Callable[[RoleLook, Box, str], Iterator[Layer]]
 
 CUT = 0.22  # of the side, the corner of an octagon
 
 
-def octagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def octagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """The box with its corners cut off, its edge, then its fill."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
         cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
@@ -30,18 +30,18 @@ def octagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
         yield upper + lower, color
 
 
-def arrow(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def arrow(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A triangle that points to the right."""
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
-def wedge(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """A triangle that points up, or down where its cut says so."""
     tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
     yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
 
 
-def hexagon(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
     x, y = box.x + box.w / 2, box.y + box.h / 2
     for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):

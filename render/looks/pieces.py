@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from render.looks.motifs import MOTIFS, Point
-from render.looks.theme import Layer, Look
+from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
 FULL = "#"  # of the rows, a square of the piece
@@ -31,7 +31,7 @@ class _Corner(NamedTuple):
     go: tuple[int, int]
 
 
-def piece(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+def piece(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """One outline around all squares, no lines inside, the motif on each; the `gap` of the look reaches beyond them."""
     rows = cut.split("/")
     pitch = (box.h - 2 * look.gap) / len(rows)
@@ -48,7 +48,7 @@ def piece(look: Look, box: Box, cut: str) -> Iterator[Layer]:
             yield from _motif(look, (x + across * pitch + lead, y + down * pitch + lead), side)
 
 
-def column(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A column seen from above: its base, a gap of what lies below, the motif on top."""
     for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
         if color:
@@ -57,7 +57,7 @@ def column(look: Look, box: Box, _: str) -> Iterator[Layer]:
     yield from _motif(look, (box.x + lead, box.y + lead), CREST * box.h)
 
 
-def _motif(look: Look, at: Point, side: float) -> Iterator[Layer]:
+def _motif(look: RoleLook, at: Point, side: float) -> Iterator[Layer]:
     for part in MOTIFS[look.motif] if look.motif else ():
         color = look.fill if part.hole else look.mark
         if color:

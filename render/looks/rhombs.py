@@ -11,7 +11,7 @@ from functools import cache
 from math import cos, pi, radians, sin, sqrt
 
 from render.looks.motifs import Part, Point
-from render.looks.theme import Layer, Look
+from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
 SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
@@ -23,7 +23,7 @@ CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
 }
 
 
-def rhomb(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """The edge, the fill and the motif of a rhomb that fills the box and is turned by `cut` degrees."""
     side = box.w if cut == "0" else box.w / WIDE
     rim = look.length(look.width, side)
@@ -39,19 +39,19 @@ def rhomb(look: Look, box: Box, cut: str) -> Iterator[Layer]:
         yield points, look.fill if part.hole else look.mark
 
 
-def pillar(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def pillar(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A round column with the one tile that it pays, as all ornaments in the ink of the look."""
     yield from _rimmed(look, box, _arc(0.5, 0.5, 0.5, 0, 360))
     yield from _pips(look, box, ((0.5, 0.5),))
 
 
-def statue(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def statue(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A hexagon with two tiles."""
     yield from _rimmed(look, box, [(0.5 + cos(k * pi / 3) / 2, 0.5 + sin(k * pi / 3) / 2) for k in range(6)])
     yield from _pips(look, box, ((0.31, 0.5), (0.69, 0.5)))
 
 
-def window(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def window(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """An arch with three tiles."""
     yield from _rimmed(look, box, [(0.02, 0.92), *_arc(0.5, 0.52, 0.48, 180, 360), (0.98, 0.92)])
     yield from _pips(look, box, ((0.24, 0.66), (0.5, 0.34), (0.76, 0.66)))
@@ -61,14 +61,14 @@ def _at(box: Box, x: float, y: float) -> Point:
     return box.x + x * box.w, box.y + y * box.h
 
 
-def _rimmed(look: Look, box: Box, outline: list[Point]) -> Iterator[Layer]:
+def _rimmed(look: RoleLook, box: Box, outline: list[Point]) -> Iterator[Layer]:
     """The outline in the color of the edge, then moved inward in that of the fill."""
     share = 1 - 2 * look.length(look.width, box.h) / box.h
     yield [_at(box, x, y) for x, y in outline], look.edge
     yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in outline], look.fill
 
 
-def _pips(look: Look, box: Box, places: tuple[Point, ...]) -> Iterator[Layer]:
+def _pips(look: RoleLook, box: Box, places: tuple[Point, ...]) -> Iterator[Layer]:
     r = max(2 / box.h, 0.105)
     for x, y in places:
         yield [_at(box, *point) for point in _arc(x, y, r, 0, 360)], look.ink

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import ceil, cos, pi, sin
 
 from render.looks.motifs import MOTIFS, Point
-from render.looks.theme import Layer, Look
+from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
 UNDER = 4  # board units of a strip that the next one of a stack covers
@@ -36,7 +36,7 @@ def digit(box: Box, cut: str) -> Box:
     return Box(round(box.x + x - high / 2), round(box.y + y - high / 2), high, high)
 
 
-def strip(look: Look, box: Box, cut: str) -> Iterator[Layer]:
+def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
     small = min(box.w, box.h)
     width, radius = max(look.gap, look.length(look.width, small)), look.length(look.radius, small)
@@ -48,19 +48,19 @@ def strip(look: Look, box: Box, cut: str) -> Iterator[Layer]:
         yield points, look.fill if part.hole else look.mark or look.ink
 
 
-def star(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A disc in a halo, with the star of a wild."""
     yield from _badge(look, box)
     yield [(box.x + x * box.w, box.y + y * box.h) for x, y in _shrunk(MOTIFS["star"][0].points, 0.72)], look.ink
 
 
-def cross(look: Look, box: Box, _: str) -> Iterator[Layer]:
+def cross(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """Two strokes."""
     for part in MOTIFS["saltire"]:
         yield [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points], look.fill
 
 
-def _badge(look: Look, box: Box) -> Iterator[Layer]:
+def _badge(look: RoleLook, box: Box) -> Iterator[Layer]:
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
         r = box.w / 2 - by
         yield _arc(box.x + box.w / 2, box.y + box.h / 2, r, 0, 2 * pi), color

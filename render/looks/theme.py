@@ -32,7 +32,7 @@ NEAR = 90  # squared distance below which two colors of the palette are one
 
 
 @dataclass(frozen=True)
-class Look:
+class RoleLook:
     """How a role is painted; lengths below 1 are shares of its height, others board units.
 
     `ink` colors the text, `mark` the motif, `ground` the edge toward what lies underneath; a color that is None is
@@ -60,7 +60,7 @@ class Look:
         """A length of this look in board units."""
         return value if value >= 1 or value == 0 else max(LEAST, value * height)
 
-    def times(self, zoom: float) -> Look:
+    def times(self, zoom: float) -> RoleLook:
         """The look with every length that is no share multiplied."""
         width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
         return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
@@ -129,7 +129,7 @@ class Theme:
 
     name: str
     colors: Mapping[str, Color]
-    looks: Mapping[str, Look]
+    looks: Mapping[str, RoleLook]
     palette: tuple[Color, ...]
 
 
@@ -198,7 +198,7 @@ def _looks(file: str) -> _Looks:
     return _read(LOOKS / f"{file}.toml")  # type: ignore[return-value]
 
 
-def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, Look]:
+def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
     return {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
 
 
@@ -217,20 +217,20 @@ def _blend(words: str, colors: Mapping[str, Color]) -> Color:
     return mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
 
 
-def _look(row: _Row, colors: Mapping[str, Color]) -> Look:
-    return _with(Look(row["form"], ground=colors["panel"]), row, colors)
+def _look(row: _Row, colors: Mapping[str, Color]) -> RoleLook:
+    return _with(RoleLook(row["form"], ground=colors["panel"]), row, colors)
 
 
-def _made_of(row: _Row, tile: Look, due: Look, colors: Mapping[str, Color]) -> Look:
+def _made_of(row: _Row, tile: RoleLook, due: RoleLook, colors: Mapping[str, Color]) -> RoleLook:
     """The look of a tile, or of the space that waits for it, but for what the row says in colors of that look."""
     look = due if row.get("of") == "due" else tile
     assert look.fill and look.mark and look.edge
     return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
 
 
-def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, Look]:
+def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, RoleLook]:
     """The looks that are made once for each tile of the game."""
-    made: dict[str, Look] = {}
+    made: dict[str, RoleLook] = {}
     colors = _tokens(paints)
     for letter, motif in looks.get("motifs", {}).items():
         tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
@@ -238,26 +238,26 @@ def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) 
     return made
 
 
-def _with(look: Look, row: _Row, colors: Mapping[str, Color]) -> Look:
+def _with(look: RoleLook, row: _Row, colors: Mapping[str, Color]) -> RoleLook:
     """The look with all that the row says in place of its own."""
     painted = {name: _blend(words, colors) for name, words in row.items() if name in PAINTED and isinstance(words, str)}
     plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
     return replace(look, **plain, **painted)  # type: ignore[arg-type]
 
 
-def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color]) -> tuple[Look, Look]:
+def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
     """The looks of a tile and of the empty space that waits for it."""
     slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
     rim, panel = paints.get("rim", RIM) / 100, colors["panel"]
-    look = Look("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
+    look = RoleLook("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
     shade = _rgb(tile[tile["shade"]])
     tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
 
 
-def _palette(colors: Mapping[str, Color], looks: Mapping[str, Look]) -> tuple[Color, ...]:
+def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tuple[Color, ...]:
     """Every color of every look, then the blends at their edges; colors that nobody can tell apart are one."""
     flat = [*colors.values()]
     for look in looks.values():

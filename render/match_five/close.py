@@ -15,11 +15,11 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import HIDDEN, WILD, split
 from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
-from render.match_five.land import Place, Plan, match_five, plan
+from render.match_five.land import Place, TablePlan, match_five, plan
 from render.match_five.last import gains, traces
 from render.match_five.tiles import CAP
 from render.parts.heads import ring, shown, square
-from render.parts.standing import person, winners
+from render.parts.standing import seat_label, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, MARGIN, GAP = 720, 10, 3
@@ -40,7 +40,7 @@ WIDEST, LEAST = 96, 22  # board units of a column, of letters
 
 
 @dataclass(frozen=True)
-class Grid:
+class TowerGrid:
     """Columns of `wide` from `x` on; `floors`: where the towers of a row stand; a tile is `storey` high.
 
     `columns` and `rows` are those in view, one more than the group on each side as far as the table reaches.
@@ -64,7 +64,7 @@ class Grid:
         return self.floors[self.rows[-1]] + GAP + 6
 
 
-def grid(places: Sequence[Place], table: Plan) -> Grid:
+def grid(places: Sequence[Place], table: TablePlan) -> TowerGrid:
     """All these places, in the largest tiles that a phone shows."""
     columns = range(min(x for x, _ in places), max(x for x, _ in places) + 1)
     rows = range(min(y for _, y in places), max(y for _, y in places) + 1)
@@ -75,7 +75,7 @@ def grid(places: Sequence[Place], table: Plan) -> Grid:
     storey = next(storeys, STOREYS[-1])
     floors = accumulate((_high(highest[row], storey) for row in rows), initial=TOP)
     feet = dict(zip(rows, list(floors)[1:], strict=True))
-    return Grid(columns, rows, MARGIN + NUMBERS + (room - wide * len(columns)) // 2, wide, storey, feet)
+    return TowerGrid(columns, rows, MARGIN + NUMBERS + (room - wide * len(columns)) // 2, wide, storey, feet)
 
 
 def _high(height: int, storey: int) -> int:
@@ -115,7 +115,7 @@ def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
 
 def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     """The seat that is shown; beside its name what its unfinished turn brings so far."""
-    who = person(state, seat, name, state.points[seat], say)
+    who = seat_label(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
     note = (
         f"+{unfinished(state)} {say('match_five.picture.unfinished')}"
@@ -155,7 +155,7 @@ def _plate(box: Box, suffix: str) -> Iterator[Shape]:
         yield Shape(f"chip{suffix}", box)
 
 
-def _labels(seen: Grid) -> Iterator[Shape]:
+def _labels(seen: TowerGrid) -> Iterator[Shape]:
     for column in seen.columns:
         box = seen.tile((column, seen.rows[0]))
         yield Shape("close label", Box(box.x + box.w // 2 - 17, TOP - LETTERS, 34, LETTERS), chr(ord("a") + column))
@@ -164,14 +164,14 @@ def _labels(seen: Grid) -> Iterator[Shape]:
         yield Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1))
 
 
-def _spaces(spaces: Sequence[Place], table: Plan, seen: Grid) -> Iterator[Shape]:
+def _spaces(spaces: Sequence[Place], table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
     for place in spaces:
         box = seen.tile(place)
         middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
         yield Shape("closed", middle) if table.takes_none(place) else Shape("space", box)
 
 
-def _towers(table: Plan, seen: Grid) -> Iterator[Shape]:
+def _towers(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
     for place in table.stacks:
         boxes = [seen.tile(place, level) for level in range(table.height(place))]
         for tile, box in zip(table.tiles(place), boxes, strict=True):
@@ -189,7 +189,7 @@ def _storey(box: Box, tile: str) -> Iterator[Shape]:
     yield Shape(f"digit {color}", Box(middle - size // 2, box.y + (box.h - size) // 2, size, size), number)
 
 
-def _stars(table: Plan, seen: Grid) -> Iterator[Shape]:
+def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
     for place in table.stacks:
         for level, tile in enumerate(table.tiles(place)):
             if tile[0] == WILD:
@@ -197,7 +197,7 @@ def _stars(table: Plan, seen: Grid) -> Iterator[Shape]:
                 yield Shape("star", square(box.x + box.w - 3, box.y + 3, 8))
 
 
-def _outlines(state: MatchFive, table: Plan, seen: Grid, changes: Changes) -> Iterator[Shape]:
+def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
     for mark in traces(state, changes):
         for place, (first, above) in mark.levels.items():
             yield from ring(seen.tile(place, first).around(seen.tile(place, above - 1)).inset(RIM), "", "ring tight")

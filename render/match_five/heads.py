@@ -14,7 +14,7 @@ from render.looks.strips import LIE
 from render.match_five.places import Head, Rack
 from render.match_five.tiles import tile_in, wild_tile
 from render.parts.heads import BADGE, DIGIT, GAIN, shown, titled
-from render.parts.standing import person
+from render.parts.standing import seat_label
 from render.scene import Box, Say, Shape
 
 MINUS = "−"
@@ -22,7 +22,7 @@ MINUS = "−"
 
 def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iterator[Shape]:
     """Number, name, note and points of a seat; at the end what the points came from."""
-    who = person(state, seat, name, state.points[seat], say)
+    who = seat_label(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
     yield Shape("chip", where.card)
     if who.mood:

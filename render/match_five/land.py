@@ -29,7 +29,7 @@ def owner(view: View[State]) -> Seat | None:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TablePlan:
     """The table with the tiles of an unfinished turn; after the end nothing is closed any more."""
 
     land: Land
@@ -80,7 +80,7 @@ class Plan:
                     yield (x, y, level), (dx, dy)
 
 
-def plan(state: MatchFive) -> Plan:
+def plan(state: MatchFive) -> TablePlan:
     """The table as the picture shows it."""
     land = state.ground()
-    return Plan(replace(land, closed=frozenset()) if state.over else land)
+    return TablePlan(replace(land, closed=frozenset()) if state.over else land)

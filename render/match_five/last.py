@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core import Event, Seat
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import pile
-from render.match_five.land import Place, Plan
+from render.match_five.land import Place, TablePlan
 from render.scene import Changes
 
 
@@ -22,7 +22,7 @@ class Trace:
     move: int
     levels: Mapping[Place, tuple[int, int]]
 
-    def groups(self, table: Plan) -> list[list[Place]]:
+    def groups(self, table: TablePlan) -> list[list[Place]]:
         """The places, those side by side together where everything is new."""
         found: list[list[Place]] = []
         for place in sorted(self.levels):
@@ -34,7 +34,7 @@ class Trace:
                 found.append([place])
         return found
 
-    def _whole(self, place: Place, table: Plan) -> bool:
+    def _whole(self, place: Place, table: TablePlan) -> bool:
         return self.levels[place] == (0, table.height(place))
 
 

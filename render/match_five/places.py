@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.games.match_five_sets import COLORS, HAND, MIDDLE, SIDE
-from render.match_five.land import Place, Plan
+from render.match_five.land import Place, TablePlan
 from render.match_five.tiles import below_cap, strips, wild_tile
 from render.parts.heads import PLAQUE
 from render.scene import Box, Ground, Shape
@@ -140,7 +140,7 @@ def field(group: Sequence[Place], panel: Box) -> Field:
     return Field(_middle(across, columns), _middle(down, rows), x, y, w, h)
 
 
-def boxes_of(table: Plan, place: Place, seen: Field) -> list[Box]:
+def boxes_of(table: TablePlan, place: Place, seen: Field) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
     cell = seen.spot(place)
     return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))

@@ -12,7 +12,7 @@ from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five_sets import COLORS, HIGHEST, split
 from render.match_five.heads import unfinished
-from render.match_five.land import Plan, match_five, owner, plan
+from render.match_five.land import TablePlan, match_five, owner, plan
 from render.parts.standing import from_turn, turn
 from render.scene import Say
 
@@ -91,14 +91,14 @@ def _tile(tile: str, say: Say) -> str:
     return say("match_five.alt.wild", tile=name) if len(tile) > 2 else name
 
 
-def _rows(table: Plan, say: Say) -> Iterator[tuple[int, str]]:
+def _rows(table: TablePlan, say: Say) -> Iterator[tuple[int, str]]:
     """The stacks of each row with tiles, by column: "L green 3; M red 5, blue 5"."""
     for row, places in groupby(table.stacks, key=lambda place: place[1]):
         cells = [f"{_spot(*at)[0]} {', '.join(_tile(tile, say) for tile in table.tiles(at))}" for at in places]
         yield row + 1, "; ".join(cells)
 
 
-def _letters(table: Plan, gap: str) -> list[str]:
+def _letters(table: TablePlan, gap: str) -> list[str]:
     """The same as "12 jR3 mR5B5"."""
     rows = groupby(table.stacks, key=lambda place: place[1])
     return [
@@ -107,7 +107,7 @@ def _letters(table: Plan, gap: str) -> list[str]:
     ]
 
 
-def _rules(table: Plan, say: Say) -> Iterator[str]:
+def _rules(table: TablePlan, say: Say) -> Iterator[str]:
     """What is locked, and where nothing may be laid for that reason."""
     if not table.locks:
         return
@@ -117,7 +117,7 @@ def _rules(table: Plan, say: Say) -> Iterator[str]:
     yield say("match_five.alt.closed", cells=", ".join(shut))
 
 
-def _locks(table: Plan, say: Say) -> str:
+def _locks(table: TablePlan, say: Say) -> str:
     """The locked tiles that close something; the level is told above the table only."""
     levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in table.locks)
     return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(table.locks, levels, strict=True))

@@ -51,7 +51,7 @@ def shown(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Person:
+class SeatLabel:
     """What the head of a 0-based seat tells; `note` is a few words beside the name, `unit` one after the points.
 
     `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find; `spare` is a note that says
@@ -73,14 +73,14 @@ def breadth(points: int) -> int:
     return FIGURE * len(str(points))
 
 
-def titled(who: Person, room: int) -> str:
+def titled(who: SeatLabel, room: int) -> str:
     """The name with the note as its caption in so many board units; a spare note gives way to a name that needs all."""
     name = shown(who.name)
     needed = who.spare and len(name) * LETTER > room - NOTE
     return name + (f"\t{who.note}" if who.note and not needed else "")
 
 
-def nameplate(head: Box, who: Person) -> Iterator[Shape]:
+def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
     """Number, name, note and points of a seat."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
@@ -95,7 +95,7 @@ def nameplate(head: Box, who: Person) -> Iterator[Shape]:
     yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
 
 
-def chip(box: Box, who: Person) -> Iterator[Shape]:
+def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
     """Number, name and points of a seat in little room."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core import Seat, State, places
-from render.parts.heads import Person
+from render.parts.heads import SeatLabel
 from render.scene import Say
 
 
@@ -22,17 +22,18 @@ def winners(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
 
 
-def person(state: State, seat: Seat, name: str, points: int, say: Say) -> Person:
+def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
     """What the head of a seat tells: that it must act, or which place it has in the end."""
     if state.to_act():
         acts = seat in state.to_act()
-        return Person(seat, name, points, say("picture.to_move") if acts else "", "acting" if acts else "", spare=acts)
+        note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
+        return SeatLabel(seat, name, points, note, mood, spare=acts)
     rank, first = ranks(state)[seat], winners(state)
     if seat in first:
         alone = len(first) == 1
         note = say("picture.wins" if alone else "picture.shares")
-        return Person(seat, name, points, note, "lit", spare=alone)
-    return Person(seat, name, points, say("picture.place", n=rank))
+        return SeatLabel(seat, name, points, note, "lit", spare=alone)
+    return SeatLabel(seat, name, points, say("picture.place", n=rank))
 
 
 def turn(state: State, names: Sequence[str], say: Say) -> str:

@@ -12,7 +12,7 @@ from engine.core import Seat
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_sets import EMPTY, MIXED_POINTS, STAR_POINTS
 from render.parts.heads import nameplate
-from render.parts.standing import person, ranks
+from render.parts.standing import ranks, seat_label
 from render.pavilion.board import Spot
 from render.pavilion.places import Places
 from render.scene import Box, Say, Shape
@@ -41,7 +41,7 @@ def _cards(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
         yield Shape("panel", card)
         room = card
         if tall:
-            who = person(state, seat, names[seat], state.boards[seat].score, say)
+            who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
             if who.mood:
                 yield Shape(f"panel {who.mood}", card)
             yield from nameplate(Box(card.x, card.y, card.w, HEAD), replace(who, note=""))  # the board has it

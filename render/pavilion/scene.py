@@ -12,8 +12,8 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion_moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion_sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
-from render.parts.heads import Person, breadth, nameplate, square
-from render.parts.standing import person
+from render.parts.heads import SeatLabel, breadth, nameplate, square
+from render.parts.standing import seat_label
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.end import result
 from render.pavilion.last import traces
@@ -135,9 +135,9 @@ def supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shap
         yield Shape(f"tile {lies}" if lies else "corner", place, letter(lies, place, where.layout.least), CUT)
 
 
-def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> Person:
+def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
     """Who this is; a seat that has to choose bonus tiles is told how many."""
-    who = person(state, seat, name, state.boards[seat].score, say)
+    who = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
     return replace(who, note=say("pavilion.picture.owed", n=state.owed), spare=False) if owes else who
 
@@ -159,7 +159,7 @@ def holds_token(state: Pavilion, seat: Seat) -> bool:
 def board(state: Pavilion, seat: Seat, where: Spot, say: Say) -> Iterator[Shape]:
     """The tiles on the stars, what they surround, the tiles kept in the corners."""
     lies = state.boards[seat]
-    if mood := person(state, seat, "", lies.score, say).mood:
+    if mood := seat_label(state, seat, "", lies.score, say).mood:
         yield Shape(f"panel {mood}", where.panel)
     for star, cells in enumerate(lies.stars):
         yield from _star(state, star, cells, where)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars_moves import parse
-from render.parts.heads import BADGE, Person, nameplate, square
-from render.parts.standing import person
+from render.parts.heads import BADGE, SeatLabel, nameplate, square
+from render.parts.standing import seat_label
 from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
 
@@ -87,11 +87,11 @@ def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Sha
         yield Shape("kept" if there else "laid", box, piece)
 
 
-def head(state: Pillars, seat: Seat, name: str, say: Say) -> Person:
+def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     """What the head of a seat tells: dots left, and whether it moves, has no more turns or how it ended."""
     player = state.players[seat]
     unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
-    who = replace(person(state, seat, name, player.dots, say), unit=unit)
+    who = replace(seat_label(state, seat, name, player.dots, say), unit=unit)
     if state.to_act() and player.gone:
         return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
     return who

@@ -22,7 +22,7 @@ ENOUGH = 800  # characters of the short form, from which on it gives the rows le
 NOTHING, EMPTY = "-", "."  # a row without pieces, and a square without one
 
 
-class _Run(NamedTuple):
+class _Stretch(NamedTuple):
     """Squares of one seat beside each other, 0-based columns; a pillar stands for itself."""
 
     color: str
@@ -30,7 +30,7 @@ class _Run(NamedTuple):
     first: int
     last: int
 
-    def reaches(self, other: _Run) -> bool:
+    def reaches(self, other: _Stretch) -> bool:
         """Whether the other continues this one."""
         return not (self.pillar or other.pillar) and (self.color, self.last + 1) == (other.color, other.first)
 
@@ -128,21 +128,21 @@ def _neighbors(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield numbers[0], numbers[-1]
 
 
-def _rows(state: Pillars) -> dict[int, list[_Run]]:
+def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
     """The rows that have pieces; what lies in them from left to right."""
-    owners: dict[Cell, _Run] = {}
+    owners: dict[Cell, _Stretch] = {}
     for color, player in zip(COLORS, state.players, strict=False):
         for piece in player.pieces():
             for cell in cells(covered(piece)) if piece else ():
-                owners[cell] = _Run(color, isinstance(piece, Pillar), cell.column, cell.column)
-    found: dict[int, list[_Run]] = {}
+                owners[cell] = _Stretch(color, isinstance(piece, Pillar), cell.column, cell.column)
+    found: dict[int, list[_Stretch]] = {}
     for cell in sorted(owners, key=lambda cell: (cell.row, cell.column)):
         row, run = found.setdefault(cell.row, []), owners[cell]
         row.append(run._replace(first=row.pop().first) if row and row[-1].reaches(run) else run)
     return found
 
 
-def _stretch(run: _Run, key: str, say: Say) -> str:
+def _stretch(run: _Stretch, key: str, say: Say) -> str:
     """Who has a piece from where to where."""
     columns = _column(run.first)
     if run.last > run.first:

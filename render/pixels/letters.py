@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from render.looks.font import FILES
-from render.looks.theme import Color, Look, Theme
+from render.looks.theme import Color, RoleLook, Theme
 from render.scene import Box, Shape
 
 SCALE = 4  # sprites are drawn this much larger, which smooths every edge
@@ -23,7 +23,7 @@ PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
 
 
-class _Run(NamedTuple):
+class _TextRun(NamedTuple):
     text: str
     font: ImageFont.FreeTypeFont
     ink: Color
@@ -58,7 +58,7 @@ def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         _write(pen, run, shape.box)
 
 
-def _write(pen: ImageDraw.ImageDraw, run: _Run, box: Box) -> None:
+def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box) -> None:
     """Centered on the height of a capital letter, not on the ascent of the font."""
     x, y = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
     for letter in run.text:
@@ -68,26 +68,26 @@ def _write(pen: ImageDraw.ImageDraw, run: _Run, box: Box) -> None:
         x += glyph.advance
 
 
-def _runs(theme: Theme, shape: Shape) -> list[_Run]:
+def _runs(theme: Theme, shape: Shape) -> list[_TextRun]:
     """The text, cut to its room, then its caption; empty ones left out. Their places follow the anchor of the look."""
     look, box = theme.looks[shape.role], shape.box
     if look.ink is None or not shape.text:
         return []
     text, _, caption = shape.text.partition("\t")
-    runs: list[_Run] = []
+    runs: list[_TextRun] = []
     font, room = _font_of(look, box), float(box.w)
     if caption:
         note = theme.looks[look.caption]
         beside = room - BETWEEN - _width(font, text) if text else room
         small = _font_of(note, box)
-        runs.append(_Run(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
+        runs.append(_TextRun(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
         room -= _width(small, runs[0].text) + BETWEEN
     if text:
-        runs.insert(0, _Run(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
+        runs.insert(0, _TextRun(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
     return _placed(runs, look.anchor, box.w)
 
 
-def _placed(runs: list[_Run], anchor: str, width: int) -> list[_Run]:
+def _placed(runs: list[_TextRun], anchor: str, width: int) -> list[_TextRun]:
     widths = [_width(run.font, run.text) for run in runs]
     spare = width - sum(widths) - BETWEEN * (len(runs) - 1)
     x = {"left": 0.0, "center": spare / 2, "right": spare}[anchor]
@@ -103,7 +103,7 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
     return text + ELLIPSIS
 
 
-def _font_of(look: Look, box: Box) -> ImageFont.FreeTypeFont:
+def _font_of(look: RoleLook, box: Box) -> ImageFont.FreeTypeFont:
     return _font(look.weight, round(max(look.size, look.scale * box.h) * SCALE))
 
 

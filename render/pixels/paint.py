@@ -17,7 +17,7 @@ from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 
 from render.looks.forms import OUTLINES
 from render.looks.motifs import MOTIFS
-from render.looks.theme import Color, Look, Theme, mix
+from render.looks.theme import Color, RoleLook, Theme, mix
 from render.pixels.letters import SCALE, extent, write
 from render.scene import Box, Ground, Scene, Shape
 
@@ -221,7 +221,7 @@ def _rounded(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill:
     pen.rounded_rectangle(_corners(box, by), max(0.0, radius) * SCALE, fill=fill)
 
 
-def _plate(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+def _plate(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
     if look.edge:
         _rounded(pen, box, 0, radius, look.edge)
@@ -229,13 +229,13 @@ def _plate(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
         _rounded(pen, box, width, radius - width, look.fill)
 
 
-def _head(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+def _head(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     """Round above, square below."""
     sides = (True, True, False, False)
     pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
 
 
-def _frame(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+def _frame(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     """An outline at the border of the box; with a fill, a gap of it inside the outline."""
     for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
         if color:
@@ -243,13 +243,13 @@ def _frame(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
             pen.rounded_rectangle(_corners(box, by), (look.radius - by) * SCALE, outline=color, width=stroked)
 
 
-def _disc(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+def _disc(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
         if color:
             pen.ellipse(_corners(box, by), fill=color)
 
 
-def _motif(pen: ImageDraw.ImageDraw, look: Look, box: Box) -> None:
+def _motif(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     for part in MOTIFS[look.motif]:
         points = [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points]
         _polygon(pen, points, look.fill if part.hole else look.mark)

@@ -9,7 +9,7 @@ from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.cards import leaderboard_alt, profile_alt
 from render.looks.theme import load, load_cards
-from render.parts.heads import Person, chip, nameplate
+from render.parts.heads import SeatLabel, chip, nameplate
 from render.pixels.letters import written
 from render.scene import Box, Ground, Scene, magnified
 from tests.scenes import game, people, samples
@@ -67,7 +67,7 @@ def test_the_words_of_a_picture_have_room(name, language):
 def test_points_are_never_cut(zoom, unit):
     theme = load("light", "pillars", zoom)
     for points in (*range(101), 200, 206, 240, 300):
-        who = Person(0, "Mária-Magdolna", points, unit=unit if points < 75 else "")
+        who = SeatLabel(0, "Mária-Magdolna", points, unit=unit if points < 75 else "")
         for shape in (*nameplate(Box(0, 0, 289, 44), who), *chip(Box(0, 0, 160, 44), who)):
             if shape.role == "score":
                 (large,) = magnified(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes

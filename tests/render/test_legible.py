@@ -10,7 +10,7 @@ from PIL import Image
 from bot.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, draw_close
-from render.looks.theme import Look, load, names
+from render.looks.theme import RoleLook, load, names
 from render.scene import Box, Ground, Scene, Shape, magnified
 from tests.games.azul_tables import board, position
 from tests.scenes import game, people, samples
@@ -140,5 +140,5 @@ def test_magnifying_keeps_equal_boxes_equal():
 
 
 def test_a_look_grows_but_for_its_shares():
-    look = Look("plate", width=0.05, radius=10, size=20, scale=0.4).times(1.5)
+    look = RoleLook("plate", width=0.05, radius=10, size=20, scale=0.4).times(1.5)
     assert (look.width, look.radius, look.size, look.scale) == (0.05, 15, 30, 0.4)

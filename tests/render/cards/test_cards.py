@@ -11,9 +11,9 @@ from PIL import Image, ImageChops, ImageStat
 from bot.words import Words
 from engine.games import GAMES
 from render.cards import (
+    LeaderboardRow,
     LeaderboardView,
     ProfileView,
-    Row,
     draw_leaderboard,
     draw_profile,
     leaderboard_alt,
@@ -47,7 +47,7 @@ def texts(scene):
 
 
 def crowd(people, **facts):
-    rows = tuple(Row(at + 1, f"Person {at}", 30 - at, 1, 20, 9, 3, 80) for at in range(people))
+    rows = tuple(LeaderboardRow(at + 1, f"Person {at}", 30 - at, 1, 20, 9, 3, 80) for at in range(people))
     return LeaderboardView("Azul", "all time", rows[:MOST], **facts)
 
 
@@ -127,7 +127,7 @@ def test_names_without_letters_are_left_to_the_text():
 
 
 def test_the_longest_name_is_cut_and_leaves_the_columns_alone():
-    wide, short = (replace(crowd(1), rows=(Row(1, name, 25.0, 0, 20, 9),)) for name in ("W" * 32, "l"))
+    wide, short = (replace(crowd(1), rows=(LeaderboardRow(1, name, 25.0, 0, 20, 9),)) for name in ("W" * 32, "l"))
     one, other = (Image.open(BytesIO(draw_leaderboard(view, SAY))).convert("RGB") for view in (wide, short))
     left, _, right, _ = ImageChops.difference(one, other).getbbox()
     assert left > 150
@@ -138,14 +138,14 @@ def test_the_longest_name_is_cut_and_leaves_the_columns_alone():
     ("settled", "gray", "lines"), [(0, 1, 1), (2, 6, 6), (11, 9, 4), (12, 3, 3), (13, 9, 0), (15, 2, 0)]
 )
 def test_people_who_are_not_settled_have_lines_while_there_is_room(settled, gray, lines):
-    some = tuple(Row(None, f"New {at}", 20.0, games=1, provisional=True) for at in range(gray))
+    some = tuple(LeaderboardRow(None, f"New {at}", 20.0, games=1, provisional=True) for at in range(gray))
     scene = leaderboard(crowd(settled, provisional=some), SAY)
     assert len([shape for shape in scene.shapes if shape.role == "person unsettled"]) == lines
     assert len([shape for shape in scene.shapes if shape.role == "short"]) == (0 if lines else min(3, gray))
 
 
 def test_the_own_line_is_outlined_once_wherever_it_is():
-    own = Row(1000, "Ida", 3.1, games=9)
+    own = LeaderboardRow(1000, "Ida", 3.1, games=9)
     among = crowd(3)
     among = replace(among, rows=(replace(among.rows[0], mine=True), *among.rows[1:]))
     for view in (among, crowd(15, own=own), crowd(0, own=own), crowd(2, provisional=(replace(own, mine=True),))):
@@ -164,7 +164,7 @@ def test_only_who_has_a_place_among_the_first_three_has_a_hexagon():
 
 @pytest.mark.parametrize("change", [0, 3, -2])
 def test_a_change_of_place_has_a_direction_and_a_number(change):
-    scene = leaderboard(replace(crowd(1), rows=(Row(4, "Ben", 20.0, change),)), SAY)
+    scene = leaderboard(replace(crowd(1), rows=(LeaderboardRow(4, "Ben", 20.0, change),)), SAY)
     wedges = [shape.cut for shape in scene.shapes if shape.role.startswith("moved ") and not shape.text]
     assert wedges == {0: [], 3: ["up"], -2: ["down"]}[change]
     assert [shape.text for shape in scene.shapes if shape.role == "moved by"] == ([str(abs(change))] if change else [])
@@ -183,9 +183,9 @@ def test_figures_of_the_picture_are_in_the_alt_text(name):
 @pytest.mark.parametrize("length", [1, 32, 200, 900, 5000])
 @pytest.mark.parametrize("people", [0, 1, 15])
 def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people):
-    rows = tuple(Row(at + 1, "n" * length, 1000.5, -12, 1204, 602, 14, 117) for at in range(people))
-    gray = tuple(Row(None, "g" * length, 3.0, games=2, provisional=True) for _ in range(40 * people))
-    view = LeaderboardView("Azul", "all time", rows, Row(16, "Me", 2.0, games=3), (), gray)
+    rows = tuple(LeaderboardRow(at + 1, "n" * length, 1000.5, -12, 1204, 602, 14, 117) for at in range(people))
+    gray = tuple(LeaderboardRow(None, "g" * length, 3.0, games=2, provisional=True) for _ in range(40 * people))
+    view = LeaderboardView("Azul", "all time", rows, LeaderboardRow(16, "Me", 2.0, games=3), (), gray)
     told = leaderboard_alt(view, SAY)
     assert 0 < len(told) <= 1000
     head, *lines = told.splitlines()
@@ -200,7 +200,7 @@ def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people
 
 
 def test_an_alt_text_leaves_out_even_the_own_row_when_a_name_fills_it():
-    view = LeaderboardView("Azul", "all time", (), Row(1, "n" * 5000, 1.0))
+    view = LeaderboardView("Azul", "all time", (), LeaderboardRow(1, "n" * 5000, 1.0))
     assert leaderboard_alt(view, SAY) == "Leaderboard of Azul, all time."
 
 
@@ -284,7 +284,11 @@ def test_neither_curves_nor_the_grounds_of_cards_are_kept():
 
 
 def test_an_alt_text_tells_who_fell_and_who_rose():
-    rows = Row(1, "Ana", 30, change=2), Row(2, "Ben", 20, change=-3), Row(3, "Cleo", 10)
+    rows = (
+        LeaderboardRow(1, "Ana", 30, change=2),
+        LeaderboardRow(2, "Ben", 20, change=-3),
+        LeaderboardRow(3, "Cleo", 10),
+    )
     told = leaderboard_alt(LeaderboardView("Azul", "", rows), SAY).splitlines()[1:]
     assert [SAY("leaderboard_picture.told_up", n=2) in line for line in told] == [True, False, False]
     assert [SAY("leaderboard_picture.told_down", n=3) in line for line in told] == [False, True, False]

@@ -9,7 +9,7 @@ import pytest
 
 from render.looks.curve import COLUMN, LEVELS, curve, height, levels, span, spots, thinned
 from render.looks.forms import OUTLINES
-from render.looks.theme import Look
+from render.looks.theme import RoleLook
 from render.scene import Box
 
 BOX = Box(0, 0, 600, 200)
@@ -86,7 +86,7 @@ def test_levels_are_few_round_and_within(seed):
 
 
 def test_the_line_is_a_band_around_its_spots_and_the_area_lies_below():
-    look = Look("curve", fill=(1, 1, 1), edge=(2, 2, 2), width=4)
+    look = RoleLook("curve", fill=(1, 1, 1), edge=(2, 2, 2), width=4)
     layers = list(curve(look, Box(10, 20, 100, 50), "4,4 96,4"))
     assert OUTLINES["curve"] is curve
     (area, fill), (band, edge), *joints = layers

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from engine.core import Seat, State, View
 from engine.games.tictactoe import CELLS, EMPTY, SIDE, SIGNS, TicTacToe
 from render.parts.heads import chip, nameplate, ring
-from render.parts.standing import person, turn
+from render.parts.standing import seat_label, turn
 from render.portrayal import Portrayal
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
@@ -34,14 +34,14 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     state = tictactoe(view)
     shapes = [*_signs(state, 0), *_rings(changes, 0)]
     for seat, name in enumerate(names):
-        shapes += nameplate(HEADS[seat], person(state, seat, name, state.scores()[seat][0], say))
+        shapes += nameplate(HEADS[seat], seat_label(state, seat, name, state.scores()[seat][0], say))
     return Scene(GROUND, tuple(shapes))
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """The board under the head of one seat, the other seat below."""
     state, other = tictactoe(view), 1 - seat
-    who, also = (person(state, one, names[one], state.scores()[one][0], say) for one in (seat, other))
+    who, also = (seat_label(state, one, names[one], state.scores()[one][0], say) for one in (seat, other))
     below = chip(Box(12, 580, 490, 44), also)
     shapes = *_signs(state, SHIFT), *_rings(changes, SHIFT), *nameplate(Box(12, 20, 490, 44), who), *below
     return magnified(Scene(NARROW, shapes), ZOOM)

@@ -16,9 +16,10 @@ from render.scene import Changes
 
 @dataclass(frozen=True)
 class Outline:
-    """Cells `first` to `last` (0-based, lines from the right) of a "line", "wall" row or "floor" (row 0).
+    """Neighboring cells that one move filled.
 
-    `gain`: the points that a tile on the wall scored, 0 for all others.
+    `part` is "line", "wall" or "floor", `row` the 0-based row in it (0 for the floor), `first` and `last` are 0-based
+    cells of it, in lines from the right. `gain`: the points that a tile on the wall scored, 0 for all others.
     """
 
     part: str
@@ -30,7 +31,10 @@ class Outline:
 
 @dataclass(frozen=True)
 class Trace:
-    """What one move did to one seat: the number of the move from 1, the emptied `source` ("" if it is filled again)."""
+    """What one move did to one seat: `move` is its number from 1, `seat` is 0-based.
+
+    `source` is the display or center that it emptied, "" if that is filled again; `outlines` are the cells it filled.
+    """
 
     move: int
     seat: int

@@ -27,10 +27,12 @@ PLAQUE = 0.05  # of a display: how far its number is from the corner of the box,
 
 @dataclass(frozen=True)
 class Layout:
-    """The frame of the picture: displays, the center and its places a row, a panel a seat.
+    """The frame of a picture: where the large parts of a table lie.
 
-    `cards` take the room of displays and center when the game is over, the first place first.
-    `pitch` of the cells of a board and height of the `head`, in board units.
+    `width` and `height` are those of the picture, in board units. `displays` and `center` are what can be taken from,
+    `across` is the number of places in a row of the center. `cards` take their room when the game is over, the first
+    place first. `panels` hold the boards, one a seat. `pitch` of the cells of a board and height of the `head`, in
+    board units.
     """
 
     width: int
@@ -82,10 +84,12 @@ LAYOUTS = {
 
 @dataclass(frozen=True)
 class Spot:
-    """The places of one seat. `lines[row][0]` is the rightmost cell of a line, which is filled first.
+    """The places of one seat: `panel` is all of its board, `head` has its name.
 
-    `letters` of the columns stand above a wall that leaves a choice; there are none above any other. `beside` is for a
-    marker that found its owner's floor full; `total` for what the floor costs.
+    `lines[row][0]` is the rightmost cell of a line, which is filled first; `arrows[row]` leads from there to the row
+    `wall[row]`. `letters` of the columns stand above a wall that leaves a choice; there are none above any other.
+    `floor` has its spaces from the left. `beside` is for a marker that found its owner's floor full; `total` for what
+    the floor costs.
     """
 
     panel: Box
@@ -101,7 +105,10 @@ class Spot:
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table of so many seats: four boxes a display, a box a color and the marker in the center."""
+    """All places of a table: its `layout`, the `ground` with the printed boards, and one of `seats` for each seat.
+
+    `displays` has four boxes for each display, `center` a box for each color and for the marker.
+    """
 
     layout: Layout
     ground: Ground

@@ -17,11 +17,11 @@ KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("ga
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """One person or robot of a leaderboard.
+    """One person or robot of a leaderboard: `name`, `rating`, `games` played and `wins` among them.
 
     `place` counts from 1 and is None for whoever has none; `change` is how many places up since last time, negative
     for down; `streak` is how many of the last games were won in a row; `best` the best score, None without one.
-    `mine` marks the reader, `provisional` somebody with too few games, `robot` an anchor that has no place.
+    `mine` marks the reader, `provisional` somebody with too few games, `robot` a robot, which has no place.
     """
 
     place: int | None
@@ -39,10 +39,10 @@ class LeaderboardRow:
 
 @dataclass(frozen=True)
 class LeaderboardView:
-    """A page of a leaderboard, best first; `own` is the reader's row where it is not among `rows`.
+    """A page of a leaderboard: `rows` are best first, `own` is the reader's row where it is not among them.
 
-    `title` and `subtitle` are words ("Azul", "this season, this server"). `game` is the key of the game whose tiles
-    make the frieze; "" stands for all games.
+    `title` and `subtitle` are words ("Azul", "this season, this server"). `robots` and `provisional` (people with too
+    few games) are listed apart. `game` is the key of the game whose tiles make the frieze; "" stands for all games.
     """
 
     title: str

@@ -15,7 +15,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one game ended: points of rating won or lost, the rank (from 1) among so many, the score."""
+    """How one game ended: the `rank` (from 1) `among` so many seats, the `score`, the `change` of the rating."""
 
     change: float
     rank: int
@@ -25,7 +25,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game in a profile. `curve` has a point a day, oldest first: days since 1970-01-01 UTC, rating."""
+    """One game in a profile: its `title`, the person's `rating` in it, `games` played and `wins` among them.
+
+    `provisional`: too few games to have a place yet. `place` counts from 1, `best` is the best score; both are None if
+    there is none. `curve` has a point a day, oldest first: days since 1970-01-01 UTC, rating.
+    """
 
     title: str
     rating: float
@@ -41,10 +45,10 @@ class GameLine:
 class ProfileView:
     """A person at one game, `chosen`, with the others beside it; without a chosen one all games alike.
 
-    `subtitle` is words ("since March 2026, this server"). `game` is the key of the chosen game, whose tiles make the
-    frieze, "" for all. `places`: of the chosen game, here and everywhere, None where there is none. `think`: mean
-    seconds a move, None if unknown. `last`: the last games, oldest first. `against`: games that the person won and lost
-    against the reader, None where they never met or are one.
+    `name` is the person's. `subtitle` is words ("since March 2026, this server"). `by_game`: the other games, or
+    all. `game` is the key of the chosen game, whose tiles make the frieze, "" for all. `places`: of the chosen game,
+    here and everywhere, None where there is none. `think`: mean seconds a move, None if unknown. `last`: the last games, oldest
+    first. `against`: games that the person won and lost against the reader, None where they never met or are one.
     """
 
     name: str

@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Part:
-    """One polygon of a motif; `hole` is painted in the fill of the tile."""
+    """One polygon of a motif, `points` in shares of its square; a `hole` is painted in the fill of the tile."""
 
     points: tuple[Point, ...]
     hole: bool = False

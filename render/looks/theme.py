@@ -35,9 +35,11 @@ NEAR = 90  # squared distance below which two colors of the palette are one
 class RoleLook:
     """How a role is painted; lengths below 1 are shares of its height, others board units.
 
-    `ink` colors the text, `mark` the motif, `ground` the edge toward what lies underneath; a color that is None is
-    left out. The text is `size` high, or `scale` of the height if that is more. `caption` is the role of the part of
-    a text after the tab.
+    `form` is the outline, `fill` its color inside, `edge` that of its border, which is `width` wide. `ink` colors the
+    text, `mark` the `motif`, `ground` is what lies underneath; a color that is None is left out. `radius` rounds the
+    corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of the
+    height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the role of the part of a
+    text after the tab.
     """
 
     form: Form
@@ -125,7 +127,10 @@ class _Colors(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Colors by token, looks by role, and the fixed palette (at most 255 colors) of all pictures of a game in it."""
+    """The theme `name` for one game: `colors` by token, `looks` by role.
+
+    `palette` has every color of its pictures, at most 255.
+    """
 
     name: str
     colors: Mapping[str, Color]

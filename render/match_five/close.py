@@ -41,7 +41,7 @@ WIDEST, LEAST = 96, 22  # board units of a column, of letters
 
 @dataclass(frozen=True)
 class TowerGrid:
-    """Columns of `wide` from `x` on; `floors`: where the towers of a row stand; a tile is `storey` high.
+    """Where the towers stand: columns of `wide` from `x` on, rows on their `floors`; a tile is `storey` high.
 
     `columns` and `rows` are those in view, one more than the group on each side as far as the table reaches.
     """

@@ -30,7 +30,7 @@ def owner(view: View[State]) -> Seat | None:
 
 @dataclass(frozen=True)
 class TablePlan:
-    """The table with the tiles of an unfinished turn; after the end nothing is closed any more."""
+    """The table as it is shown: its `land`, with the tiles of an unfinished turn; after the end nothing is closed."""
 
     land: Land
 

@@ -17,7 +17,10 @@ from render.scene import Changes
 
 @dataclass(frozen=True)
 class Trace:
-    """The new tiles of one turn: its number from 1, and per place the lowest new level and the one above."""
+    """The new tiles of one turn: `move` is its number from 1.
+
+    `levels` has for each place the lowest new level and the one above the highest.
+    """
 
     move: int
     levels: Mapping[Place, tuple[int, int]]

@@ -36,9 +36,10 @@ SCORE, GAINED, BILL = 76, 80, 184  # widths: of points, of what was earned latel
 
 @dataclass(frozen=True)
 class Head:
-    """The places of one seat: `card` is the whole of it, `bill` and `left` are there at the end only.
+    """The places of one seat: `card` is the whole of it, `head` the part above that can be filled.
 
-    Without a place of its own the note follows the name.
+    `plaque` is for the number, `name`, `note` and `score` for these texts; without a place of its own (None) the note
+    follows the name. `bill` and `left`, what the points came from and the tiles left over, are there at the end only.
     """
 
     card: Box
@@ -53,7 +54,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Rack:
-    """The places of a hand: its panel, its title, five tiles, what the turn brings so far."""
+    """The places of a hand: its `panel`, its `title`, five `tiles`, and `turn` for what the turn brings so far."""
 
     panel: Box
     title: Box
@@ -63,7 +64,10 @@ class Rack:
 
 @dataclass(frozen=True)
 class Places:
-    """All places around the table; `rack` only where a hand is shown."""
+    """All places around the table: the `ground`, the `heads` of the seats, the panel of the `table`.
+
+    `rack` has those of a hand, None where no hand is shown.
+    """
 
     ground: Ground
     heads: tuple[Head, ...]
@@ -73,7 +77,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Field:
-    """The part of the table in view: cells of `w` x `h`, the one of the first column and row at `x`, `y`.
+    """The part of the table in view: its whole `columns` and `rows`, cells of `w` x `h`, the first at `x`, `y`.
 
     At the border half a cell is in view, if the table goes on there.
     """

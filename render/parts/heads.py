@@ -34,7 +34,7 @@ def column(box: Box, by: int) -> Box:
 
 
 class Covered(NamedTuple):
-    """Something that had better be seen, and how bad it is to cover a square unit of it."""
+    """Something in `box` that had better be seen, and the `weight` of covering a square unit of it."""
 
     box: Box
     weight: int
@@ -52,10 +52,11 @@ def shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class SeatLabel:
-    """What the head of a 0-based seat tells; `note` is a few words beside the name, `unit` one after the points.
+    """What the head of a 0-based `seat` shows: its `name` and `score`.
 
-    `mood` is "acting", "lit" or "" and fills the head of the seat that the eye must find; `spare` is a note that says
-    nothing else. `beside`: board units left of the points that are kept free.
+    `note` is a few words beside the name, `unit` one after the points. `mood` is "acting", "lit" or "" and fills the
+    head of the seat that the eye must find; `spare` is a note that says nothing else. `beside`: board units left of the
+    points that are kept free.
     """
 
     seat: Seat

@@ -26,7 +26,7 @@ GAP, CORNER = 10, 0.6  # board units from the border of a panel to a corner for 
 
 @dataclass(frozen=True)
 class Scale:
-    """The size of a rhomb: its side (even) and its height between two sides; 2 heights are its long diagonal.
+    """The size of a rhomb: its `side` (even) and its `height` between two sides; 2 heights are its long diagonal.
 
     `plate`: the height of a plate with the name of a star. `digit`: the size of the number of a space.
     """
@@ -44,7 +44,10 @@ class Scale:
 
 @dataclass(frozen=True)
 class Petal:
-    """A space of a star: its box, how it is turned, the places of its cost, of its number and outside of its tip."""
+    """A space of a star: its `box`, and by how many degrees it is turned, its `cut`.
+
+    `cost` and `number` are the boxes of these texts, `tip` is a point outside of its outer tip.
+    """
 
     box: Box
     cut: str
@@ -61,7 +64,11 @@ class Petal:
 
 @dataclass(frozen=True)
 class Spot:
-    """The places of one board: `petals[star][slot]`, ornaments as in the rules, plates of the star names, corners."""
+    """The places of one board: its `panel`, its `head`, and `petals[star][slot]`.
+
+    `ornaments` are in the order of the rules, `names` are the plates with the names of the stars, `corners` hold the
+    tiles that are kept.
+    """
 
     panel: Box
     head: Box

@@ -17,7 +17,7 @@ from render.scene import Changes
 
 @dataclass
 class Trace:
-    """What one move, counted from 1, did to one seat.
+    """What one move, `move` counted from 1, did to one `seat`.
 
     `source` was emptied or taken from ("" if it is filled again), tiles lie on `spaces`, `ornaments` (places in
     ORNAMENTS) were surrounded, `colors` came to the hand, `passed` without being asked again. `points` were won, or

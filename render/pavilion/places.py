@@ -24,7 +24,7 @@ WORD, LEAST = 0.24, 10  # of the height of a tile, its letter; the smallest one 
 
 @dataclass(frozen=True)
 class Band:
-    """A row of tiles: its box, the place of its name, those of its tiles."""
+    """A row of tiles: its `box`, the `label` with its name, its `tiles`."""
 
     box: Box
     label: Box
@@ -33,9 +33,11 @@ class Band:
 
 @dataclass(frozen=True)
 class Layout:
-    """The frame of a picture. `small` and `large` are the boxes of the supply while tiles are taken and placed.
+    """The frame of a picture, `height` high: `panels` with the boards, drawn in one `scale`.
 
-    `trays` hold the hands, `chips` the seat numbers beside trays that lie apart from their boards. `cards` tell
+    `head` and `top` are the heights of the head of a board and of the air above its stars. `factories` and `center` are
+    what can be taken from. `small` and `large` are the boxes of the supply while tiles are taken and placed.
+    `trays` hold the hands, `chips` the seat numbers beside trays that lie apart from their boards. `cards` show
     what the points came from when the game is over. Sizes of upright rhombs: of factories and center `offer`, of the
     supply `bonus` (while taking, while placing, then in `rows` of so many), of hands `held`. `least`: size of a letter
     on a tile; `disc`: radius of the number of a factory.
@@ -118,7 +120,12 @@ LAYOUTS = {2: _two(), 3: _three(), 4: _four()}
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table: four boxes a factory, groups by color in the center and in the hands."""
+    """All places of a table: its `layout`, the `ground` with the printed boards, the boards of the `seats`.
+
+    `factories` has four boxes for each factory, `center` one for each color, `token` is where the start token lies.
+    `supply` is the band while tiles are taken, and while they are placed. `trays` are the boxes of the hands, `hands`
+    their places by color.
+    """
 
     layout: Layout
     ground: Ground

@@ -50,7 +50,10 @@ NAME, BELOW = 28, 3  # board units: the width of a name, from a piece down to it
 
 @dataclass(frozen=True)
 class Grid:
-    """Squares of a board from the 0-based column and row `first` up to `last`: the corner of the first, their pitch."""
+    """Squares of a board from the 0-based column and row `first` up to `last`.
+
+    `x`, `y` is the upper left corner of the first, `pitch` the way from one to the next.
+    """
 
     x: int
     y: int
@@ -83,7 +86,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class Tray:
-    """The places of one seat: a box for each tile and its name; `pillars`, the first at the bottom, share a name."""
+    """The places of one seat: its `panel`, its `head`, and the `body` below for what it still has.
+
+    `tiles` has a box for each tile, `names` one for the name of each; `pillars`, the first at the bottom, share a name.
+    """
 
     panel: Box
     head: Box
@@ -95,7 +101,10 @@ class Tray:
 
 @dataclass(frozen=True)
 class Shelf:
-    """How tiles stand in a tray: which in each row, the pitch of their squares, the height of a name."""
+    """How tiles stand in a tray: which in each of its `rows`, the `pitch` of their squares.
+
+    `name` is the height of a name below them.
+    """
 
     rows: Sequence[str]
     pitch: int
@@ -140,7 +149,10 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table of so many seats, a tray a seat."""
+    """All places of a table of so many seats: the `ground`, the `grid` of the board, `trays`, one a seat.
+
+    `title` is for the name of the game, `aim` for what the game is about.
+    """
 
     ground: Ground
     grid: Grid

@@ -12,14 +12,14 @@ from importlib import import_module
 from engine.core import Move, Seat, State, View
 from render.figures import figures
 from render.film import reel, thinned
-from render.font import covers
-from render.paint import animate, paint
-from render.parts import ring
+from render.looks.font import covers
+from render.looks.theme import load
+from render.parts.heads import ring
+from render.parts.stopped import calm, hushed
+from render.pixels.paint import animate, paint
 from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
-from render.stopped import calm, hushed
-from render.theme import load
 
 __all__ = [
     "Changes",

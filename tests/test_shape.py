@@ -35,7 +35,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 }
 FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
-    "PIL": r"render/paint",
+    "PIL": r"render/pixels/",
     "aiosqlite": r"bot/store/",
     "simcord": r"bot/playground/",
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",
@@ -107,7 +107,7 @@ def reached(path: Path) -> Iterator[str]:
             yield from named & ours if named <= ours else {*named, node.module} & ours
 
 
-@pytest.mark.parametrize("layer", ["engine", "bot"])
+@pytest.mark.parametrize("layer", LAYERS)
 def test_no_imports_run_in_a_circle(layer):
     graph = {module(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
     graphlib.TopologicalSorter(graph).prepare()  # raises CycleError with the modules of a circle
@@ -126,6 +126,28 @@ def test_a_room_imports_only_from_the_rooms_below_it(path):
     here = room(module(path))
     allowed = {here, *ROOMS[here], *FOR_ALL} | ({"playground"} if here in ("app", "ops") else set())
     assert {other for other in reached(path) if other.startswith("bot.") and room(other) not in allowed} == set()
+
+
+def test_pictures_import_what_this_table_allows():
+    shared = {  # packages and modules of render: those that they may import beside themselves
+        "scene": set(),
+        "replay": set(),
+        "looks": {"scene"},
+        "portrayal": {"scene"},
+        "figures": {"looks", "scene"},
+        "parts": {"looks", "scene"},
+        "pixels": {"looks", "scene"},
+        "film": {"parts", "replay", "scene"},
+        "cards": {"looks", "parts", "pixels", "scene"},
+    }
+    allowed = {game: {"looks", "parts", "portrayal", "scene"} for game in GAMES} | shared
+    whole = set(allowed) | {"", "gallery"}  # what the package itself, its samples and its command may import
+    for path in SOURCES:
+        if name(path).startswith("render/"):
+            own, *_ = path.relative_to(ROOT / "render").with_suffix("").parts
+            modules = [called.split(".") for called in imported(path)]
+            found = {"".join(parts[1:2]) for parts in modules if parts[0] == "render"}
+            assert found <= allowed.get(own, whole) | {own}, name(path)
 
 
 def test_the_table_of_rooms_has_every_folder_of_the_bot():

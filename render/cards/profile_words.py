@@ -47,8 +47,9 @@ class ProfileView:
 
     `name` is the person's. `subtitle` is words ("since March 2026, this server"). `by_game`: the other games, or
     all. `game` is the key of the chosen game, whose tiles make the frieze, "" for all. `places`: of the chosen game,
-    here and everywhere, None where there is none. `think`: mean seconds a move, None if unknown. `last`: the last games,
-    oldest first. `against`: games that the person won and lost against the reader, None where they never met or are one.
+    here and everywhere, None where there is none. `think`: mean seconds a move, None if unknown. `last`: the last
+    games, oldest first. `against`: games that the person won and lost against the reader, None where they never met
+    or are one.
     """
 
     name: str

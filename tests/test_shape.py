@@ -33,7 +33,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
     "ops": {"services", "store", "text"},
 }
-FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
+FOR_ALL = {"logs", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
     "aiosqlite": r"bot/store/",

@@ -37,9 +37,9 @@ class RoleLook:
 
     `form` is the outline, `fill` its color inside, `edge` that of its border, which is `width` wide. `ink` colors the
     text, `mark` the `motif`, `ground` is what lies underneath; a color that is None is left out. `radius` rounds the
-    corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of the
-    height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the role of the part of a
-    text after the tab.
+    corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of
+    the height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the
+    role of the part of a text after the tab.
     """
 
     form: Form

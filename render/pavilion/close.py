@@ -19,18 +19,7 @@ from render.pavilion.end import earned, sources
 from render.pavilion.last import traces
 from render.pavilion.outlines import outlines, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
-from render.pavilion.scene import (
-    board,
-    center,
-    factories,
-    heap,
-    holds_token,
-    passed,
-    pavilion,
-    standing,
-    supply,
-    wilds,
-)
+from render.pavilion.scene import board, center, factories, heap, holds_token, passed, pavilion, standing, supply, wilds
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8

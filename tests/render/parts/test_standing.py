@@ -9,7 +9,8 @@ import pytest
 from bot.text.words import Words
 from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.looks.theme import load
-from render.parts.stopped import calm, hushed
+from render.parts.standing import calm
+from render.parts.words import hushed
 from tests.scenes import people, samples
 
 SAY = Words()

@@ -91,14 +91,14 @@ def test_layers_import_downwards_only(path):
     assert not {module for module in imported(path) if module.split(".")[0] in above}
 
 
-def module(path: Path) -> str:
+def dotted(path: Path) -> str:
     """The name that others import it by."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def reached(path: Path) -> Iterator[str]:
     """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
-    ours = set(map(module, SOURCES))
+    ours = set(map(dotted, SOURCES))
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from ours.intersection(alias.name for alias in node.names)
@@ -109,7 +109,7 @@ def reached(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_no_imports_run_in_a_circle(layer):
-    graph = {module(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
+    graph = {dotted(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
     graphlib.TopologicalSorter(graph).prepare()  # raises CycleError with the modules of a circle
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot import show_help, show_leaderboard, show_profile, show_rated
 from bot.rankings import LATEST, ROWS, Board, Profile, Reader, Which
-from bot.ratings import Gain, Tally
+from bot.ratings import EVERYWHERE, Gain, Tally
 from bot.results import Place, Result, Thought
 from bot.room import Person
 from bot.store_rankings import Ending, Played, Rank
@@ -76,3 +76,16 @@ def test_a_long_time_is_told_in_one_unit():
     words = Words()
     assert show_rated.span(61.0, words) == "61 seconds"
     assert show_rated.span(2 * 3600.0, words) == "2 hours"
+
+
+def test_a_profile_of_a_server_also_tells_the_place_that_counts_everywhere():
+    everywhere = Rank(5, "Ana", TALLY, 17, 99)
+    here = Profile(Person(5, "Ana"), 7, {"azul": Rank(5, "Ana", TALLY, 1, 3)}, "azul", everywhere)
+    assert "Place 17 everywhere." in told(here)
+    assert "everywhere." not in told(replace(here, elsewhere=None))
+    assert "everywhere." not in told(replace(here, elsewhere=replace(everywhere, place=None)))
+    assert "everywhere." not in told(replace(here, guild=EVERYWHERE))
+
+
+def told(one):
+    return "\n".join(show_profile._lines(one, Words()))

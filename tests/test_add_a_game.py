@@ -52,7 +52,7 @@ def project(tmp_path_factory) -> Path:
 def run(copy: Path, *arguments: str, typed: str = "") -> str:
     """What a module of the copy says; it ends well."""
     command = [sys.executable, *arguments]
-    ended = subprocess.run(command, cwd=copy, input=typed, capture_output=True, text=True, timeout=200, check=False)
+    ended = subprocess.run(command, cwd=copy, input=typed, capture_output=True, text=True, timeout=1_800, check=False)
     assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
     return ended.stdout
 

@@ -6,11 +6,19 @@ import time
 
 import pytest
 
-from tests.bot.local import LocalDiscord
+from bot import reply, whereabouts
+from tests.bot.local import PATIENCE, LocalDiscord
 from tests.bot.rooms_kit import Clock, doors_at
 from tests.bot.small import running
 from tests.bot.tabs import chromium, tabs_of
 from tests.bot.tessera import tessera
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
+    monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(whereabouts, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from bot import show_follow
 from bot.playground.wire import refused
 from bot.room import Person
 from bot.words import Words, languages
-from tests.bot.local import selects, text
+from tests.bot.local import PATIENCE, selects, text
 from tests.bot.tessera import turn_of
 from tests.bot.test_screens import check
 from tests.bot.test_screens_life import room_of
@@ -106,7 +106,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
     await local.until(lambda: local.requests("POST", path))
     for _ in range(3):
         before = (await running_bot.rooms.room(2)).message
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (await running_bot.rooms.room(2)).message == before:
                 running_bot.client.posts.bring(2)  # one that comes while the table is brought anyway is no second one
                 await asyncio.sleep(0)

@@ -73,7 +73,7 @@ def test_it_keeps_every_promise_and_has_the_shape_of_the_project(project):
 
 def test_it_is_checked_by_lint_and_types(project):
     run(project, "-m", "ruff", "check", "--no-cache", "engine", "render")
-    run(project, "-m", "mypy", "engine/games/tictactoe.py", "render/tictactoe.py")
+    assert "no issues found" in run(project, "-m", "mypy", "engine/games/tictactoe.py", "render/tictactoe.py")
 
 
 def test_it_is_played_in_a_terminal_and_served(project):

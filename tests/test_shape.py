@@ -29,6 +29,9 @@ ONLY = {  # outside package: the modules that may import it
 LONGEST_FILE = 350
 LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
 BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
+CHECKS = {  # calls that fail a test by themselves: of pytest, of Playwright, of ours
+    "raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed",
+}  # fmt: skip
 INHERITED = {"get_value"}  # names that other people's base classes ask for
 
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
@@ -154,6 +157,37 @@ def test_no_test_sleeps_and_nothing_of_ours_is_mocked(path):
     if path in TESTS:
         assert not {"mock", "unittest", "unittest.mock"} & set(imported(path))
         assert not re.search(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((engine|render|bot)\b", path.read_text("utf-8"))
+
+
+@every_file
+def test_no_name_is_given_twice(path):
+    """The second of two tests, or two limits, of one name silently replaces the first."""
+    names = [each for node in tree(path).body for each in given(node)]
+    assert sorted({each for each in names if names.count(each) > 1}) == []
+
+
+def given(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of a module gives to something."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+
+
+@every_file
+def test_every_test_asserts_something(path):
+    if path in TESTS:
+        tests = [node for node in functions(path) if node.name.startswith("test_")]
+        assert [test.name for test in tests if not any(map(asserts, ast.walk(test)))] == []
+
+
+def asserts(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return (node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)) in CHECKS
+    return isinstance(node, ast.Assert)
 
 
 # rules: one text, three readers

@@ -297,8 +297,10 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         running.client.posts._strips.patience = 0.1
         local.faults.hang("PATCH", path)
         clock[0] += 3_601
+        before = len(local.requests("PATCH", path))
         async with asyncio.timeout(PATIENCE):
             await running.client.posts.strip()
+        assert len(local.requests("PATCH", path)) == before + 1
         local.faults.release()
 
 

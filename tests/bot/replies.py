@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.bot.local import LocalDiscord
     from tests.bot.person import Person
 
-PATIENCE = 300.0  # seconds that anything may take before a test gives up: only what hangs takes so long
+PATIENCE = 120.0  # seconds that anything may take before a test gives up: only what hangs takes so long
 CALM = 0.4  # seconds without any request after which a deferred update is taken for all there is
 
 

@@ -19,7 +19,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE = 300_000  # milliseconds: only what hangs takes so long
+PATIENCE = 120_000  # milliseconds: only what hangs takes so long
 
 
 @contextlib.asynccontextmanager

@@ -28,6 +28,7 @@ async def chromium() -> AsyncIterator[Any]:
     api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no Chromium here; name one in TESSERA_CHROMIUM")
+    api.expect.set_options(timeout=PATIENCE)
     async with api.async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser

@@ -282,7 +282,7 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         clock[0] += 3_000
         await running.client.posts.strip()
         assert "Play" in buttons(old())
-        for hours in (1, 20):
+        for hours in (1, 19, 1):
             assert "Play" in buttons(old())
             clock[0] += hours * 3_600
             await running.client.posts.strip()

@@ -67,7 +67,7 @@ def test_the_game_brings_the_files_that_the_readme_names():
 
 def test_it_keeps_every_promise_and_has_the_shape_of_the_project(project):
     drawn = ("render/test_render.py", "render/test_legible.py")
-    named = ("test_promises.py", "test_shape.py", "test_series.py", "games", *drawn)
+    named = ("engine/test_promises.py", "engine/test_series.py", "engine/games", "test_shape.py", *drawn)
     said = run(project, "-m", "pytest", "-k", "tictactoe", "-p", "no:cacheprovider", *(f"tests/{one}" for one in named))
     assert re.search(r"\b\d\d+ passed|\[100%\]", said), said[-2000:]
 

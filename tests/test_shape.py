@@ -113,7 +113,7 @@ def reached(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("layer", LAYERS)
 def test_no_imports_run_in_a_circle(layer):
     graph = {dotted(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
-    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError with the modules of a circle
+    assert list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the modules of a circle
 
 
 def room(called: str) -> str:
@@ -309,7 +309,7 @@ def code(game: str) -> str:
 
 def proven(game: str) -> set[str]:
     """The numbers that test names of this game start with."""
-    tests = (ROOT / "tests" / "games").glob(f"test_{game}*.py")
+    tests = (ROOT / "tests" / "engine" / "games" / game).glob("test_*.py")
     starts = (re.match(r"test_(\d+)_(\d+)_", node.name) for path in tests for node in functions(path))
     return {f"{start[1]}.{start[2]}" for start in starts if start}
 

@@ -14,8 +14,8 @@ import pytest
 
 from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
 from engine.ai import choose
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
 from tests.engine.stand_ins import STAND_INS
-from tests.games.azul_tables import OPENING, azul, board, position
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import GAMES, View
 from render import PORTRAYALS
-from tests.games import pillars_tables as pillars
+from tests.engine.games.pillars import pillars_tables
 
-GROWN = pillars.position(*pillars.GROWN)
+GROWN = pillars_tables.position(*pillars_tables.GROWN)
 HELD = "R1B2G3O4Y5"
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine import GAMES, View
 from render import PORTRAYALS
-from tests.games import match_five_tables as five
-from tests.games import pavilion_tables as pavilion
+from tests.engine.games.match_five import match_five_tables
+from tests.engine.games.pavilion import pavilion_tables
 from tests.render.blame import GROWN, HELD
 
 
@@ -15,8 +15,8 @@ from tests.render.blame import GROWN, HELD
     ("game", "state", "text"),
     [
         ("pillars", GROWN, "4O1g8"),
-        ("match_five", five.position(five.BASE1, HELD), "Y5p13"),
-        ("pavilion", pavilion.position(pavilion.board("OO", UL="O.....")), "UL1O0"),
+        ("match_five", match_five_tables.position(match_five_tables.BASE1, HELD), "Y5p13"),
+        ("pavilion", pavilion_tables.position(pavilion_tables.board("OO", UL="O.....")), "UL1O0"),
     ],
 )
 def test_nothing_is_outlined_for_somebody_who_only_looks(game, state, text):

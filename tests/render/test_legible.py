@@ -12,7 +12,7 @@ from engine import GAMES, View
 from render import PORTRAYALS, draw_close
 from render.looks.theme import RoleLook, load, names
 from render.scene import Box, Ground, Scene, Shape, magnified
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
 

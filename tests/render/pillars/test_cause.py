@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core import Cell
 from render.pillars.places import places as pillars_places
 from render.scene import Box
-from tests.games import pillars_tables as pillars
+from tests.engine.games.pillars import pillars_tables
 from tests.render.blame import GROWN, around, told
 
 
@@ -21,7 +21,7 @@ def test_3_3_the_center_section():
 
 
 def test_3_2_the_pillars_that_come_first():
-    state = pillars.table().state
+    state = pillars_tables.table().state
     stack = pillars_places(2).trays[0].pillars
     assert told("pillars", state, "11e5") == ("3.2", [around(*stack)])
 
@@ -38,7 +38,7 @@ def test_4_5_the_squares_that_are_taken():
 
 
 def test_4_6_the_dark_squares():
-    assert told("pillars", pillars.position("od6 of13", "ol5 ol13"), "21b6") == ("4.6", [square("b6")])
+    assert told("pillars", pillars_tables.position("od6 of13", "ol5 ol13"), "21b6") == ("4.6", [square("b6")])
 
 
 def test_4_7_the_place_that_touches_nothing():
@@ -46,7 +46,7 @@ def test_4_7_the_place_that_touches_nothing():
 
 
 def test_5_1_the_pillars_put_down():
-    state = pillars.position("of5 of13 oj5", "ol5 ol13")
+    state = pillars_tables.position("of5 of13 oj5", "ol5 ol13")
     assert told("pillars", state, "og5") == ("5.1", [square("f5"), square("f13"), square("j5")])
 
 

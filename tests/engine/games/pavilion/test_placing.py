@@ -10,7 +10,7 @@ import pytest
 
 from engine.games.pavilion import Place
 from engine.games.pavilion.sets import run
-from tests.games.pavilion_tables import board, listed, played, position, reason, told
+from tests.engine.games.pavilion.pavilion_tables import board, listed, played, position, reason, told
 
 
 def test_5_1_place_or_pass_one_at_a_time():

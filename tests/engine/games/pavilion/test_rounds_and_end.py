@@ -10,7 +10,18 @@ import pytest
 
 from engine import CHANCE, IllegalMove
 from engine.games.pavilion import GAME
-from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position, reason, tiles, told
+from tests.engine.games.pavilion.pavilion_tables import (
+    DEAL,
+    SUPPLY,
+    board,
+    listed,
+    pavilion,
+    played,
+    position,
+    reason,
+    tiles,
+    told,
+)
 
 # 6: passing
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table
 from engine.games.pavilion import Board, Deal, Pavilion
-from tests.games.pavilion_slow import COLORS, NAMES, PRINTED, Seat, Slow
+from tests.engine.games.pavilion.slow_second_way import COLORS, NAMES, PRINTED, Seat, Slow
 
 SEATS = (2, 3, 4)
 

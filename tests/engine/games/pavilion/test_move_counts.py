@@ -11,7 +11,7 @@ from itertools import combinations, product
 import pytest
 
 from engine import State
-from tests.games.pavilion_tables import SUPPLY, board, listed, pavilion, played, position
+from tests.engine.games.pavilion.pavilion_tables import SUPPLY, board, listed, pavilion, played, position
 
 DEALS = {
     2: "deal PPGY/RRYY/PPBR/GGGG/PPPP",

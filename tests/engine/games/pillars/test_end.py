@@ -14,8 +14,19 @@ from engine.ai import choose
 from engine.core import View
 from engine.games.pillars import Pillars
 from engine.games.pillars.shapes import cells
-from tests.games.pillars_tables import TWO, board, filler, listed, played, player, position, reason, table, told
-from tests.games.test_records import RECORDS, read, tie
+from tests.engine.games.pillars.pillars_tables import (
+    TWO,
+    board,
+    filler,
+    listed,
+    played,
+    player,
+    position,
+    reason,
+    table,
+    told,
+)
+from tests.engine.games.test_records import RECORDS, read, tie
 
 
 def puzzle(open_cells: str, stock: str, *, pillars: int = 1, own: str = "", dark: str = "") -> Pillars:

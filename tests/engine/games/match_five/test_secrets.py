@@ -15,7 +15,7 @@ from engine import CHANCE, IllegalMove, Move, Seat, Table, View, dump
 from engine.ai import choose
 from engine.games.match_five import Done, Draw, Exchange, MatchFive
 from engine.games.match_five.sets import heap, split
-from tests.games.match_five_tables import FIVE
+from tests.engine.games.match_five.match_five_tables import FIVE
 
 PAIRS = 2_000
 PROBES = ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")

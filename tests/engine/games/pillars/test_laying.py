@@ -13,9 +13,21 @@ from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
 from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells
-from tests.games.pillars_tables import GROWN, NAMES, TWO, board, listed, played, player, position, reason, table, told
+from tests.engine.games.pillars.pillars_tables import (
+    GROWN,
+    NAMES,
+    TWO,
+    board,
+    listed,
+    played,
+    player,
+    position,
+    reason,
+    table,
+    told,
+)
 
-RULES = Path(__file__).parents[2] / "data" / "rules" / "pillars.md"
+RULES = Path(__file__).parents[4] / "data" / "rules" / "pillars.md"
 
 
 def shown(squares: int) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine import State
-from tests.games.azul_tables import azul
+from tests.engine.games.azul.azul_tables import azul
 
 DEALS = {
     2: "deal BBYR/RKKW/BYRK/WWWW/BYYK",

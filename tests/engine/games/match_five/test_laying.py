@@ -7,7 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.match_five_tables import BASE1, BASE2, BASE4, GAP, listed, played, position, reason, steps, told
+from tests.engine.games.match_five.match_five_tables import (
+    BASE1,
+    BASE2,
+    BASE4,
+    GAP,
+    listed,
+    played,
+    position,
+    reason,
+    steps,
+    told,
+)
 
 WITH_STACKS = f"{BASE4} B5@3,0 Y5@3,0"
 LEGAL = [  # scenario, position, move, points, cells that get locked

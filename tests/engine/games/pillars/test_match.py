@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import GAMES, places
 from engine.series import Series, added
-from tests.games.pillars_tables import player, position
+from tests.engine.games.pillars.pillars_tables import player, position
 
 
 def game(dots, first):

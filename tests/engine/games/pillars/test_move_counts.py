@@ -14,8 +14,8 @@ import pytest
 
 from engine import GAMES, State
 from engine.games.pillars import Pillars
-from tests.games.pillars_tables import board, played, position, table
-from tests.games.test_records import read as read_record
+from tests.engine.games.pillars.pillars_tables import board, played, position, table
+from tests.engine.games.test_records import read as read_record
 
 FORMS = {  # one form of each tile, as squares on a sheet: "ab/a" is two in the first row, one below
     "1": "a", "2": "ab", "3I": "abc", "3L": "ab/a", "4I": "abcd", "4L": "abc/c", "4O": "ab/ab", "4S": "bc/ab",
@@ -220,7 +220,7 @@ LATE = {
 def test_moves_counted_from_late_positions(name):
     """Some moves before the end of a recorded game, where being out and the third pillar matter."""
     before, depth, ways = LATE[name]
-    record = read_record(Path(__file__).parent / f"{name}.game")
+    record = read_record(Path(__file__).parent / f"{name.removeprefix('pillars_')}.game")
     state, sheet = record.opening().state, Sheet(int(record.head["seats"]))
     for entry in record.log[:-before]:
         named = read(state, entry.seat, GAMES["pillars"].parse(entry.text))

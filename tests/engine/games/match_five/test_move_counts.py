@@ -11,7 +11,7 @@ import pytest
 
 from engine import CHANCE, Table
 from engine.games.match_five import MatchFive
-from tests.games.match_five_tables import BASE2, BASE4, FIVE, position
+from tests.engine.games.match_five.match_five_tables import BASE2, BASE4, FIVE, position
 
 COLORS, DIGITS, LETTERS = "RBGOY", "12345", "abcdefghijklmnopqrstuvwxy"
 FIXED = {

@@ -20,7 +20,7 @@ from engine.__main__ import say
 from engine.ai import choose
 from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
 from engine.serve import serve
-from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position
+from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position
 
 # facts
 

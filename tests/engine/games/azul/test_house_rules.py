@@ -13,9 +13,9 @@ import pytest
 from engine import CHANCE, GAMES, IllegalMove
 from engine.games.azul import Azul
 from engine.games.azul.sets import HOUSES, House
-from tests.games.azul_tables import azul, board, listed, played, position, reason, told
+from tests.engine.games.azul.azul_tables import azul, board, listed, played, position, reason, told
 
-RULES = Path(__file__).parent.parent.parent / "data" / "rules"
+RULES = Path(__file__).parents[4] / "data" / "rules"
 SUMS = pytest.mark.parametrize("reading", ["literal", "official"])
 FULL = "deal BBBB/YYYY/RRRR/KKKK/WWWW"
 

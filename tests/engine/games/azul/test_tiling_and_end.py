@@ -12,7 +12,7 @@ import pytest
 from engine import CHANCE, IllegalMove
 from engine.games.azul import Draft
 from engine.games.azul.sets import column
-from tests.games.azul_tables import OPENING, azul, board, listed, played, position, reason, told, walls
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, listed, played, position, reason, told, walls
 
 FULL = ("BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB")
 

@@ -12,7 +12,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.azul import Draft
-from tests.games.azul_tables import OPENING, azul, board, position
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
 
 # outlook and facts
 

@@ -13,8 +13,8 @@ from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, View, places
 from engine.ai import choose
 from engine.games.match_five import Exchange, Place
 from engine.games.match_five.sets import FACES, split, value
-from tests.games.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
-from tests.games.test_records import RECORDS
+from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
+from tests.engine.games.test_records import RECORDS
 
 # 1 and 2: the game, what there is
 
@@ -265,7 +265,7 @@ def test_9_6_nobody_acts_after_the_end(text):
 
 
 def test_every_way_to_end_is_recorded():
-    heads = [path.read_text("utf-8").split("\n", 6) for path in RECORDS if path.stem.startswith("match_five_")]
+    heads = [path.read_text("utf-8").split("\n", 6) for path in RECORDS if path.parent.name == "match_five"]
     assert {head[3] for head in heads} == {"end last_round", "end exhausted", "end stall"}
     assert {head[4] for head in heads} == {"tie points", "tie shared"}
     assert {head[2] for head in heads} == {"copies 2", "copies 3", "copies 4"}

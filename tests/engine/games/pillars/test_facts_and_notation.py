@@ -19,7 +19,7 @@ from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
 from engine.games.pillars.shapes import SHAPES
 from engine.serve import Responder
-from tests.games.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
+from tests.engine.games.pillars.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
 
 PARSE = GAMES["pillars"].parse
 

@@ -13,7 +13,18 @@ from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, GAMES, View, dump
 from engine.games.azul import Plan
-from tests.games.azul_tables import FORCED_ROW, azul, board, gray, listed, played, reason, tiled, told, walls
+from tests.engine.games.azul.azul_tables import (
+    FORCED_ROW,
+    azul,
+    board,
+    gray,
+    listed,
+    played,
+    reason,
+    tiled,
+    told,
+    walls,
+)
 
 NONE = "-----"
 

@@ -17,7 +17,7 @@ from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
 from engine.__main__ import say
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
 from engine.serve import Responder
-from tests.games.match_five_tables import BASE1, BASE2, BASE4, FIVE, listed, played, position
+from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, BASE4, FIVE, listed, played, position
 
 SPEECH = Speech(Words(), "match_five")
 

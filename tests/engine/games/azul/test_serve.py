@@ -14,14 +14,14 @@ import pytest
 from engine import GAMES
 from engine.__main__ import say
 from engine.games.azul.sets import OPTIONS
-from engine.serve import Desk
+from engine.serve import Responder
 
 Ask = Callable[..., dict]
 
 
 @pytest.fixture
 def ask() -> Ask:
-    desk = Desk(GAMES, say)
+    desk = Responder(GAMES, say)
 
     def answered(do: str, **request: object) -> dict:
         answer = desk.answer({"do": do, "table": "t", **request})

@@ -13,7 +13,7 @@ from bot.ratings import EVERYWHERE, season_of
 from bot.results import LEFT, Place, Result, Thought
 from bot.room import Person, Refusal
 from bot.words import Words
-from tests.bot.local import text
+from tests.bot.local import PATIENCE, text
 from tests.bot.tessera import says
 from tests.bot.test_local_faults import CALLBACK
 
@@ -151,7 +151,9 @@ async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, run
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     page = await ana.command("leaderboard", channel=games)
     local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    local.server.brain.seconds = 0.5  # until what is not answered has failed
     assert (await ana.press(page.message, label="Show here")).failed
+    local.server.brain.seconds = PATIENCE
     assert not (await ana.press(page.message, label="Show here")).private
 
 

@@ -74,6 +74,21 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     assert await running_bot.rooms.store.followers_to_tell() == []
 
 
+async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    await ana.until(lambda m: "your turn" in text(m))
+    cy, posts = local.person("Cy"), running_bot.client.posts
+    await running_bot.rooms.store.follow(1, cy.id)
+    path = f"/channels/{cy.dm}/messages"
+    local.faults.fail("POST", path, 503)
+    await ended(running_bot, ana)
+    await local.until(lambda: any(one.done for one in local.requests("POST", path)))
+    await posts.calm(PATIENCE)
+    assert notes(cy) == []
+    await posts.sweep()
+    await local.until(lambda: notes(cy))
+
+
 async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_there(local, running_bot, ana):
     await running_bot.table(ana, robots=1, channel="tables")
     await turn_of(ana)

@@ -14,7 +14,7 @@ from bot.playground.wire import refused
 from bot.services.leaderboards import Leaderboards
 from bot.text.words import Words
 from tests.bot.playground.test_faults import CALLBACK
-from tests.bot.support.local_discord import text
+from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says
 
 SAY = Words()
@@ -153,7 +153,9 @@ async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, run
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     page = await ana.command("leaderboard", channel=games)
     local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    local.server.brain.seconds = 0.5  # until what is not answered has failed
     assert (await ana.press(page.message, label="Show here")).failed
+    local.server.brain.seconds = PATIENCE
     assert not (await ana.press(page.message, label="Show here")).private
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
-from bot.logic.results import LEFT, Result, thought
+from bot.logic.results import LEFT, Result, pauses, thought
 from bot.model.hours import Hours
 from bot.model.record import LogLine
 from bot.model.room import LEVELS, Robot
@@ -215,6 +215,16 @@ def test_a_pause_is_no_thinking():
     stood = ((3_600.0, 3 * 3_600.0), (8 * 3_600.0, 12 * 3_600.0))
     assert [thought(log, seat, stood=stood).seconds / 3_600 for seat in (0, 1)] == [9 - 2 - 1, 11 - 3]
     assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
+
+
+async def test_a_pause_in_which_the_game_ended_lasted_until_then(doors):
+    room, life = await doors.table(ANA, BEN, clock="daily"), TableLife(doors.rooms)
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    since = doors.clock.time
+    doors.clock.time += 600
+    await life.resign(room.id, ANA.id, doors.press)
+    assert pauses(await doors.store.load(room.id)) == ((since, since + 600),)
 
 
 async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):

@@ -18,7 +18,7 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
-from bot.store.stale_messages import FIRST_WAIT, StaleMessage
+from bot.store.messages import FIRST_WAIT, StaleMessage
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.model.hours import Hours
 from bot.model.preferences import mine_of
 from bot.model.room import Person
-from bot.store.table_life import TableLifeStore
+from bot.store.rooms import TableLifeStore
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
 _DUE = f"SELECT room, seat FROM {_RUNS} WHERE due <= ? ORDER BY due, room, seat"  # noqa: S608 - no outside text

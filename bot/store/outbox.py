@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.stale_messages import StaleMessageStore
-from bot.store.table_life import TableLifeStore
+from bot.store.messages import StaleMessageStore
+from bot.store.rooms import TableLifeStore
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)

@@ -17,20 +17,20 @@ import aiosqlite
 from bot.logic.results import NOTHING, Consequences
 from bot.model.record import LogLine, Record
 from bot.model.room import Person
+from bot.store.announcements import FollowerStore
 from bot.store.cache import Cache
 from bot.store.deadlines import DeadlineStore
-from bot.store.followers import FollowerStore
 from bot.store.leaderboards import LeaderboardStore
-from bot.store.lobby_habits import LobbyHabitStore
 from bot.store.migrations import PRAGMAS, StoreFault, prepare
 from bot.store.outbox import OutboxStore
+from bot.store.preferences import LobbyHabitStore
 from bot.store.privacy import PrivacyStore
 from bot.store.read_room import READ, named, parts_of
+from bot.store.rooms import BARE_LIFE, life_of
 from bot.store.rows import SEAT, chair_from, columns, record_from, seat_row
 from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
 from bot.store.shared_pages import SharedPageStore
-from bot.store.table_life import BARE_LIFE, life_of
 
 __all__ = ["Conflict", "Store", "StoreFault"]
 

@@ -10,7 +10,8 @@ from bot.model.room import Robot, Room
 from bot.screens.game_over import _controls
 from bot.screens.match import told
 from bot.services.table_life import TableLife
-from bot.store.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series

@@ -9,7 +9,8 @@ import pytest
 from bot.logic.results import Consequences
 from bot.model.record import Chair, LogLine, Record, Shown
 from bot.model.room import Location, Note, Person, Robot
-from bot.store.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from tests.bot.support.rooms import moments
 
 ANA, BEN, CY = Person(101, "Ana"), Person(102, "Ben"), Person(2**63 - 1, "Cy `*x*` \u202e名")
@@ -80,7 +81,7 @@ async def test_a_room_that_went_on_is_not_overwritten(store):
     with pytest.raises(Conflict):
         await store.save(record, replace(record, phase="cancelled"), 3)
     assert await store.load(record.id) == later
-    assert await store.pressed(3) is None
+    assert await store.rooms.changed_by(3) is None
 
 
 async def test_a_log_that_grew_is_not_overwritten(store):
@@ -99,26 +100,26 @@ async def test_a_press_is_used_once(store):
     with pytest.raises(Conflict):
         await store.save(record, playing(record), 1)
     assert await store.load(record.id) == record
-    assert (await store.pressed(1), await store.pressed(2)) == (record.id, None)
-    assert await store.in_channel(LOBBY.place.channel) == [record]
+    assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (record.id, None)
+    assert await store.rooms.in_channel(LOBBY.place.channel) == [record]
 
 
 async def test_old_presses_are_forgotten(store):
     record = await store.add(LOBBY, 1)
     await store.save(record, playing(record), 2)
-    await store.forget_presses(60.0)
-    assert (await store.pressed(1), await store.pressed(2)) == (None, record.id)
+    await store.rooms.forget_presses(60.0)
+    assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (None, record.id)
 
 
 async def test_a_page_is_shown_once_and_forgotten_in_time(store):
-    assert await store.show_page(7, "topshow:azul:s:0:0", 50.0)
-    assert not await store.show_page(7, "topshow:azul:s:0:0", 60.0)
-    assert await store.show_page(7, "topshow:azul:s:0:1", 70.0)
-    await store.forget_pages(60.0)
-    assert await store.show_page(7, "topshow:azul:s:0:0", 80.0)
-    assert not await store.show_page(7, "topshow:azul:s:0:1", 80.0)
-    await store.hide_page(7, "topshow:azul:s:0:1")
-    assert await store.show_page(7, "topshow:azul:s:0:1", 80.0)
+    assert await store.shared_pages.add(7, "topshow:azul:s:0:0", 50.0)
+    assert not await store.shared_pages.add(7, "topshow:azul:s:0:0", 60.0)
+    assert await store.shared_pages.add(7, "topshow:azul:s:0:1", 70.0)
+    await store.shared_pages.forget(60.0)
+    assert await store.shared_pages.add(7, "topshow:azul:s:0:0", 80.0)
+    assert not await store.shared_pages.add(7, "topshow:azul:s:0:1", 80.0)
+    await store.shared_pages.remove(7, "topshow:azul:s:0:1")
+    assert await store.shared_pages.add(7, "topshow:azul:s:0:1", 80.0)
 
 
 async def test_numbers_are_never_given_twice(store):
@@ -137,10 +138,10 @@ async def test_a_failed_save_leaves_nothing_behind(store):
 
 async def test_people_go_by_the_name_last_seen(store):
     record = await store.add(LOBBY, 1)
-    await store.rename(Person(ANA.id, "Anna"))
+    await store.people.rename(Person(ANA.id, "Anna"))
     assert (await store.load(record.id)).host.name == "Anna"
-    await store.rename(Person(555, "Nobody"))
-    assert (await store.name(ANA.id), await store.name(CY.id), await store.name(555)) == ("Anna", CY.name, "")
+    await store.people.rename(Person(555, "Nobody"))
+    assert [await store.people.name(number) for number in (ANA.id, CY.id, 555)] == ["Anna", CY.name, ""]
     await store.add(replace(LOBBY, guests=(Person(CY.id, "Cyril"),)), 2)
     assert (await store.load(record.id)).guests[0].name == "Cyril"
 
@@ -148,7 +149,7 @@ async def test_people_go_by_the_name_last_seen(store):
 async def test_a_person_sits_at_a_table_once(store):
     with pytest.raises(Conflict):
         await store.add(replace(LOBBY, chairs=(Chair(ANA, 0), Chair(ANA, 1))), 1)
-    assert await store.of_person(ANA.id) == []
+    assert await store.rooms.of_person(ANA.id) == []
 
 
 async def test_tables_of_a_person_come_waiting_first_then_latest(store):
@@ -161,50 +162,50 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
     lobby = await table(5, 25.0, False, "lobby")
     for press, phase in enumerate(("over", "ended", "cancelled", "expired"), start=6):
         await table(press, 99.0, True, phase)
-    assert [record.id for record in await store.of_person(BEN.id)] == [waiting, waits_longer, late, lobby, old]
-    assert await store.of_person(ANA.id) == []
+    assert [record.id for record in await store.rooms.of_person(BEN.id)] == [waiting, waits_longer, late, lobby, old]
+    assert await store.rooms.of_person(ANA.id) == []
 
 
 async def test_a_channel_lists_what_is_open(store):
     record = await store.add(LOBBY, 1)
     other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)
     over = await store.add(replace(LOBBY, phase="over"), 3)
-    assert [one.id for one in await store.in_channel(LOBBY.place.channel)] == [record.id]
-    assert [one.id for one in await store.in_channel(5)] == [other.id]
+    assert [one.id for one in await store.rooms.in_channel(LOBBY.place.channel)] == [record.id]
+    assert [one.id for one in await store.rooms.in_channel(5)] == [other.id]
     assert over.id not in (record.id, other.id)
 
 
 async def test_lobbies_are_found_by_age(store):
     record = await store.add(LOBBY, 1)
     await store.add(replace(LOBBY, phase="playing"), 2)
-    assert await store.lobbies(50.5) == []
-    assert await store.lobbies(50.6) == [record]
+    assert await store.rooms.lobbies(50.5) == []
+    assert await store.rooms.lobbies(50.6) == [record]
 
 
 async def test_robots_that_owe_a_move_are_found(store):
     record = await store.add(LOBBY, 1)
-    assert await store.robots_to_act() == []
+    assert await store.rooms.robots_to_act() == []
     later = await store.save(record, playing(record), 2)
-    assert await store.robots_to_act() == [record.id]
+    assert await store.rooms.robots_to_act() == [record.id]
     await store.save(later, replace(later, phase="ended"), None)
-    assert await store.robots_to_act() == []
+    assert await store.rooms.robots_to_act() == []
 
 
 async def test_what_is_owed_waits_until_it_is_shown(store):
     first, second = await store.add(LOBBY, 1), await store.add(replace(LOBBY, moved=40.0), 2)
-    assert await store.owed() == [(second.id, 0), (first.id, 0)]
+    assert await store.outbox.owed() == [(second.id, 0), (first.id, 0)]
     later = await store.save(first, playing(first), 3)
-    await store.showed(first, Shown(900, 70.0, 0), True)
-    assert await store.owed() == [(second.id, 0), (first.id, 2)]
-    await store.showed(later, Shown(900, 80.0, 2), False)
-    assert await store.owed() == [(second.id, 0)]
+    await store.outbox.showed(first, Shown(900, 70.0, 0), True)
+    assert await store.outbox.owed() == [(second.id, 0), (first.id, 2)]
+    await store.outbox.showed(later, Shown(900, 80.0, 2), False)
+    assert await store.outbox.owed() == [(second.id, 0)]
     assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
 
 
 async def test_a_save_does_not_undo_what_was_shown_meanwhile(store):
     record = await store.add(LOBBY, 1)
-    await store.showed(record, Shown(900, 70.0, 0), True)
+    await store.outbox.showed(record, Shown(900, 70.0, 0), True)
     later = await store.save(record, playing(record), 2)
     assert later.shown == Shown(900, 70.0, 0)
 
@@ -215,7 +216,7 @@ async def test_all_is_there_after_closing_and_opening(tmp_path):
     later = await store.save(record, playing(record), 2)
     await store.close()
     store = await Store.open(tmp_path / "tessera.db")
-    assert (await store.load(record.id), await store.pressed(2)) == (later, record.id)
+    assert (await store.load(record.id), await store.rooms.changed_by(2)) == (later, record.id)
     await store.close()
 
 
@@ -239,7 +240,7 @@ async def test_nobody_sees_half_a_save(store):
             await asyncio.sleep(0)
         seen = []
         while not deed.done():
-            seen += [await store.load(record.id), *await store.in_channel(start)]
+            seen += [await store.load(record.id), *await store.rooms.in_channel(start)]
         assert all(one in (record, deed.result()) for one in seen)
 
 
@@ -256,7 +257,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
         if record == before:  # cancelled before it was begun
             continue
         assert record == replace(longer, change=before.change + 1)
-        assert await store.pressed(press) == record.id
+        assert await store.rooms.changed_by(press) == record.id
         kept += 1
     assert 0 < kept < 299
     assert await store.save(record, record, 999) == replace(record, change=record.change + 1)
@@ -267,68 +268,68 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
     born = replace(started, first=1, log=(), shown=Shown())
     over = await store.save(started, replace(started, phase="over"), 3, Consequences(born))
-    assert await store.of_match(record.id) == [over, await store.load(over.id + 1)]
+    assert await store.rooms.of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
     with pytest.raises(Conflict):
         await store.save(over, replace(over, phase="ended"), 4, Consequences(born))
-    assert len(await store.of_match(record.id)) == 2
+    assert len(await store.rooms.of_match(record.id)) == 2
     assert await store.load(over.id) == over
 
 
 async def test_a_table_in_a_thread_belongs_to_both_channels(store):
     record = await store.add(replace(LOBBY, place=Location(5, 60), home=50), 1)
-    assert await store.in_channel(60) == await store.in_channel(50) == [record]
+    assert await store.rooms.in_channel(60) == await store.rooms.in_channel(50) == [record]
 
 
 async def test_a_habit_is_the_last_choice_of_a_person_for_a_game(store):
     await store.add(LOBBY, 1)
-    assert await store.habit(ANA.id, "stones") == ({}, {})
-    await store.learn(ANA.id, "stones", {"pile": "9"}, {})
-    await store.learn(ANA.id, "stones", {"pile": "40"}, {"where": "thread"})
-    assert await store.habit(ANA.id, "stones") == ({"pile": "40"}, {"where": "thread"})
-    assert await store.habit(ANA.id, "votes") == await store.habit(CY.id, "stones") == ({}, {})
+    assert await store.lobby_habits.of(ANA.id, "stones") == ({}, {})
+    await store.lobby_habits.set(ANA.id, "stones", {"pile": "9"}, {})
+    await store.lobby_habits.set(ANA.id, "stones", {"pile": "40"}, {"where": "thread"})
+    assert await store.lobby_habits.of(ANA.id, "stones") == ({"pile": "40"}, {"where": "thread"})
+    assert await store.lobby_habits.of(ANA.id, "votes") == await store.lobby_habits.of(CY.id, "stones") == ({}, {})
 
 
 async def test_what_is_shown_can_be_owed_again(store):
     record = await store.add(LOBBY, 1)
-    await store.showed(record, Shown(5, 1.0, -1), True)
-    assert await store.owed() == []
-    await store.owe(record.id)
-    await store.owe(record.id)
-    assert await store.owed() == [(record.id, 0)]
-    await store.showed(record, Shown(5, 1.0, -1), False)
-    assert await store.owed() == []
+    await store.outbox.showed(record, Shown(5, 1.0, -1), True)
+    assert await store.outbox.owed() == []
+    await store.outbox.owe(record.id)
+    await store.outbox.owe(record.id)
+    assert await store.outbox.owed() == [(record.id, 0)]
+    await store.outbox.showed(record, Shown(5, 1.0, -1), False)
+    assert await store.outbox.owed() == []
 
 
 async def test_a_change_does_not_make_a_new_look_less_owed(store):
     record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
-    await store.showed(record, Shown(5, 1.0, -1), True)
-    await store.choose(7, "theme", "dark", look=True)
+    await store.outbox.showed(record, Shown(5, 1.0, -1), True)
+    await store.servers.choose(7, "theme", "dark", look=True)
     later = await store.save(record, replace(record, ripe=True), None)
-    assert await store.looks_old(record.id)
-    await store.showed(later, Shown(5, 1.0, -1), False)
-    assert await store.looks_old(record.id)
-    await store.looks_new(record.id, later.change)
-    assert not await store.looks_old(record.id)
+    assert await store.outbox.looks_old(record.id)
+    await store.outbox.showed(later, Shown(5, 1.0, -1), False)
+    assert await store.outbox.looks_old(record.id)
+    await store.outbox.looks_new(record.id, later.change)
+    assert not await store.outbox.looks_old(record.id)
 
 
 async def test_a_follower_is_told_once_the_end_stands(store):
     record = await store.add(LOBBY, 1)
-    await store.follow(record.id, BEN.id)
+    await store.followers.add(record.id, BEN.id)
     later = await store.save(record, replace(playing(record), phase="over"), 2)
-    assert await store.followers_to_tell() == []
-    await store.showed(later, Shown(5, 1.0, 2), True)
-    assert await store.followers_to_tell() == [(record.id, BEN.id)]
-    await store.unfollow(record.id, BEN.id)
-    assert await store.followers_to_tell() == []
+    assert await store.followers.due() == []
+    await store.outbox.showed(later, Shown(5, 1.0, 2), True)
+    assert await store.followers.due() == [(record.id, BEN.id)]
+    await store.followers.remove(record.id, BEN.id)
+    assert await store.followers.due() == []
 
 
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
     for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
-        await store.choose(7, "announce", "70")
+        await store.servers.choose(7, "announce", "70")
         record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
-    assert [channel for _, channel in await store.tidings()] == [70]
+    assert [channel for _, channel in await store.announcements.due()] == [70]
 
 
 async def test_a_room_that_changed_but_kept_its_length_is_not_overwritten(store):

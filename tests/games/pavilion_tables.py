@@ -9,7 +9,7 @@ from engine import Table
 from engine.core import Event
 from engine.games import GAMES
 from engine.games.pavilion import Board, Pavilion
-from engine.games.pavilion_sets import STARS
+from engine.games.pavilion.sets import STARS
 
 SUPPLY = "supply PPGGOOYYBB"
 DEAL = "deal PPGY/RRYY/OBBR/GGGG/PPPP"

@@ -9,7 +9,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove, Table
 from engine.games.azul import GAME, Draft
-from engine.games.azul_sets import WALLS
+from engine.games.azul.sets import WALLS
 from tests.games.azul_tables import OPENING, azul, board, listed, pieces, played, position, reason, told
 
 FULL = ("BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB")

@@ -12,7 +12,7 @@ import pytest
 
 from engine import CHANCE, GAMES, IllegalMove
 from engine.games.azul import Azul
-from engine.games.azul_sets import HOUSES, House
+from engine.games.azul.sets import HOUSES, House
 from tests.games.azul_tables import azul, board, listed, played, position, reason, told
 
 RULES = Path(__file__).parent.parent.parent / "data" / "rules"

@@ -17,7 +17,7 @@ from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import say
 from engine.ai import choose
 from engine.games.azul import Azul, Plan
-from engine.games.azul_sets import HOUSES, WALLS
+from engine.games.azul.sets import HOUSES, WALLS
 from tests.games.azul_tables import FORCED_ROW, azul, board, gray, tiled, told, walls
 
 NONE = "-----"

@@ -11,7 +11,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove
 from engine.games.azul import Draft
-from engine.games.azul_sets import column
+from engine.games.azul.sets import column
 from tests.games.azul_tables import OPENING, azul, board, listed, played, position, reason, told, walls
 
 FULL = ("BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB")

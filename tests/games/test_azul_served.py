@@ -13,7 +13,7 @@ import pytest
 
 from engine import GAMES
 from engine.__main__ import say
-from engine.games.azul_sets import OPTIONS
+from engine.games.azul.sets import OPTIONS
 from engine.serve import Desk
 
 Ask = Callable[..., dict]

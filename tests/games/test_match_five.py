@@ -12,7 +12,7 @@ import pytest
 from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, View, places
 from engine.ai import choose
 from engine.games.match_five import Exchange, Place
-from engine.games.match_five_sets import FACES, split, value
+from engine.games.match_five.sets import FACES, split, value
 from tests.games.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
 from tests.games.test_records import RECORDS
 

@@ -14,7 +14,7 @@ import pytest
 from engine import CHANCE, IllegalMove, Move, Seat, Table, View, dump
 from engine.ai import choose
 from engine.games.match_five import Done, Draw, Exchange, MatchFive
-from engine.games.match_five_sets import heap, split
+from engine.games.match_five.sets import heap, split
 from tests.games.match_five_tables import FIVE
 
 PAIRS = 2_000

@@ -16,7 +16,7 @@ from bot.text.words import Words
 from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
 from engine.__main__ import say
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
-from engine.serve import Desk
+from engine.serve import Responder
 from tests.games.match_five_tables import BASE1, BASE2, BASE4, FIVE, listed, played, position
 
 SPEECH = Speech(Words(), "match_five")
@@ -220,7 +220,7 @@ def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():
 def test_an_example_in_the_documentation_is_a_position():
     text = str(MatchFive.__doc__).partition("{")[2]
     example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
-    desk = Desk(GAMES, say)
+    desk = Responder(GAMES, say)
     request = {"do": "load", "table": "t", "game": "match_five", "check": "shape", "state": example}
     assert desk.answer(request)["to_act"] == [0]
 
@@ -231,7 +231,7 @@ def test_an_example_in_the_documentation_is_a_position():
 @pytest.mark.parametrize("copies", FIVE.options["copies"])
 @pytest.mark.parametrize("seats", FIVE.seats)
 def test_whole_games_through_serve(seats, copies):
-    desk, robot = Desk(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
+    desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
     told = desk.answer(
         {"do": "new", "table": "t", "game": "match_five", "seats": seats, "seed": "s", "options": {"copies": copies}}
     )
@@ -249,7 +249,7 @@ def test_whole_games_through_serve(seats, copies):
 
 
 def test_a_view_through_serve_hides_hands():
-    desk = Desk(GAMES, say)
+    desk = Responder(GAMES, say)
     desk.answer({"do": "new", "table": "t", "game": "match_five", "seats": 3, "seed": "s"})
     assert desk.answer({"do": "state", "table": "t", "seat": None})["state"]["hands"] == ["?????"] * 3
     assert desk.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}

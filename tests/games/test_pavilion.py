@@ -10,7 +10,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove, Table
 from engine.games.pavilion import GAME
-from engine.games.pavilion_sets import BESIDE, ORNAMENTS, SIDES, STARS
+from engine.games.pavilion.sets import BESIDE, ORNAMENTS, SIDES, STARS
 from tests.games.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position, reason, tiles, told
 
 # 1 to 3: the game, the table, the start

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.pavilion import Place
-from engine.games.pavilion_sets import run
+from engine.games.pavilion.sets import run
 from tests.games.pavilion_tables import board, listed, played, position, reason, told
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
-from engine.games.pillars_shapes import PLAYABLE, SHAPES, cells
+from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells
 from tests.games.pillars_tables import GROWN, NAMES, TWO, board, listed, played, player, position, reason, table, told
 
 RULES = Path(__file__).parents[2] / "data" / "rules" / "pillars.md"

@@ -13,7 +13,7 @@ from engine import CHANCE, dump, load
 from engine.ai import choose
 from engine.core import View
 from engine.games.pillars import Pillars
-from engine.games.pillars_shapes import cells
+from engine.games.pillars.shapes import cells
 from tests.games.pillars_tables import TWO, board, filler, listed, played, player, position, reason, table, told
 from tests.games.test_records import RECORDS, read, tie
 

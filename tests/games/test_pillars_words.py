@@ -17,8 +17,8 @@ from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
-from engine.games.pillars_shapes import SHAPES
-from engine.serve import Desk
+from engine.games.pillars.shapes import SHAPES
+from engine.serve import Responder
 from tests.games.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
 
 PARSE = GAMES["pillars"].parse
@@ -205,7 +205,7 @@ def test_a_hand_written_position_settles_by_itself():
 
 
 def test_a_position_is_loaded_played_and_taken_back_by_the_process():
-    desk = Desk(GAMES, say)
+    desk = Responder(GAMES, say)
     raw = dump(position(*GROWN))
     loaded = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
     assert (loaded["to_act"], loaded["scores"], loaded["over"]) == ([0], [[-69, 1], [-74, 2]], False)
@@ -223,7 +223,7 @@ def test_a_position_is_loaded_played_and_taken_back_by_the_process():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("robot", ["random", "greedy"])
 def test_whole_games_through_the_process(seats, robot):
-    desk = Desk(GAMES, say)
+    desk = Responder(GAMES, say)
     status = desk.answer({"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"})
     while not status["over"]:
         seat = status["to_act"][0]

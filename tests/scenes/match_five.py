@@ -9,7 +9,7 @@ from itertools import cycle, islice
 
 from engine.core import Cell, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import COLORS, NUMBERS, SIDE
+from engine.games.match_five.sets import COLORS, NUMBERS, SIDE
 from tests.games.match_five_tables import BASE2, position
 from tests.scenes import Sample, game
 

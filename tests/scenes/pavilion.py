@@ -6,7 +6,7 @@ Knows no pictures.
 from __future__ import annotations
 
 from engine.core import State, View
-from engine.games.pavilion_sets import SIDES, STARS
+from engine.games.pavilion.sets import SIDES, STARS
 from tests.games.pavilion_tables import board, position
 from tests.scenes import Sample, game
 

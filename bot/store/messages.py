@@ -52,7 +52,7 @@ class StaleMessageStore:
         return [StaleMessage(*row) for row in await self._database.fetch(_STALE, now)]
 
     async def add(self, room_id: int, follower: int | None, now: float) -> None:
-        """Inside a transaction: the message that shows the room is stale once `follower` stands; a lobby's is not."""
+        """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""
         await self._database.execute(_FOLLOWED, (now + FIRST_WAIT, room_id, follower))
 
 

@@ -77,8 +77,8 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_p
     class Failing(Store):
         """A store that dies in the middle of writing the next game."""
 
-        async def _new(self, record, press):
-            await super()._new(record, press)
+        async def _add(self, record, press):
+            await super()._add(record, press)
             raise SystemError("died")
 
     room = await match(doors, ANA, BEN)

@@ -151,15 +151,12 @@ class PrivacyStore:
         """The names stand in no remark and in no record, except where they are somebody else's too."""
         linked = {int(room_id) for (room_id,) in await self._database.execute(LINKED, {"person": person})}
         for name in names:
-            others = {
-                int(room_id) for (room_id,) in await self._database.execute(_OTHERS, {"name": name, "person": person})
-            } - linked
-            quoted = json.dumps(name)
+            rows = await self._database.execute(_OTHERS, {"name": name, "person": person})
+            others, quoted = {int(room_id) for (room_id,) in rows} - linked, json.dumps(name)
             for room_id, n, facts in await self._database.execute(_ASIDES, (quoted,)):
                 if room_id not in others:
-                    await self._database.execute(
-                        _ASIDE, (json.dumps(without_names(json.loads(facts), {name})), room_id, n)
-                    )
+                    later = json.dumps(without_names(json.loads(facts), {name}))
+                    await self._database.execute(_ASIDE, (later, room_id, n))
             for room_id, note in await self._database.execute(_NOTES, (quoted,)):
                 if room_id not in others and note_names(note, {name}):
                     await self._database.execute(_NO_NOTE, (room_id,))

@@ -75,7 +75,7 @@ class Database:
         return found if found is not None else await self.snapshot(lambda: self.recall(key, read))
 
     async def snapshot(self, work: Callable[[], Awaitable[T]]) -> T:
-        """The result of work that reads several times, with nobody writing in between."""
+        """The result of work that reads several times, with no other call in between."""
         async with self._turn:
             if not self._cache.fresh:
                 self._cache.check((await self.execute("PRAGMA data_version"))[0][0])

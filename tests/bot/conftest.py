@@ -7,8 +7,10 @@ import time
 
 import pytest
 
+from bot.delivery import membership
+from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
-from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tabs import chromium, tabs_of
@@ -23,6 +25,13 @@ def newer_schema(tmp_path):
     number = len(list(folder.glob("*.sql"))) + 1
     (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
+    monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(membership, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture

@@ -114,6 +114,20 @@ def test_azul_outlines_the_seat_itself_and_what_others_emptied():
         assert any(role in ("display last", "center last") for role in roles)
 
 
+def test_azul_numbers_outlines_of_several_moves_only():
+    *_, (table, changes) = zip(range(12), game("azul", 3, "golden"), strict=False)
+    table, changes = changes
+    assert numbers(table, changes) == ["1", "2"]
+    assert numbers(table, changes[-1:]) == [""]
+
+
+def numbers(table, changes):
+    """What the outlines on all boards are numbered with, seat by seat; "" for one without a number."""
+    drawn = [close(table.view(None), seat, changes).shapes for seat in range(len(people(table.view(None))))]
+    outlined = [shapes for shapes in drawn if any(shape.role.startswith("ring") for shape in shapes)]
+    return ["".join(shape.text for shape in shapes if shape.role == "badge") for shapes in outlined]
+
+
 def test_azul_shows_a_plan_to_its_owner_only():
     due = [[shape for shape in close(planned(), seat).shapes if shape.role.startswith("due")] for seat in range(4)]
     assert due[0]

@@ -266,12 +266,12 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
 async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_younger_ones(doors):
     room = await doors.table(ANA, BEN)
     later = await doors.rooms.play(room.id, 0, None, "t1", 77)
-    await doors.store.show_page(900, "here", doors.clock.time)
+    await doors.store.shared_pages.add(900, "here", doors.clock.time)
     doors.clock.time += DAY - 1
     await doors.rooms.expire(DAY)
     assert (await unchanged(doors, later, doors.rooms.play(room.id, 1, None, "t1", 77))).key == "done"
-    assert not await doors.store.show_page(900, "here", doors.clock.time)
+    assert not await doors.store.shared_pages.add(900, "here", doors.clock.time)
     doors.clock.time += 2
     await doors.rooms.expire(DAY)
     assert (await doors.rooms.play(room.id, 1, None, "t1", 77)).to_act == (0,)
-    assert await doors.store.show_page(900, "here", doors.clock.time)
+    assert await doors.store.shared_pages.add(900, "here", doors.clock.time)

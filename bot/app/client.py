@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
 
@@ -61,7 +62,7 @@ class Tessera(CommandClient):
         self._rooms, self._alive, self._intake = rooms, alive, Drain()
         self.posts = TableMessages(self, rooms, burst)
         self.gate = RateLimiter(rooms.now, paces)
-        self.clock = Timer(Deadlines(rooms), self.posts.wake, self._on_time)
+        self.clock = Timer(Deadlines(rooms), self._on_time)
         self.wishes = PreferencesService(rooms)
         desk = MoveMenu(rooms, self.wishes)
         self._presses = router.Router(rooms, desk, self.posts, self.gate)
@@ -149,8 +150,9 @@ class Tessera(CommandClient):
         with self._intake.one():
             try:
                 with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
-                    async with way as reply:
-                        await self._answer(reply, work)
+                    with self.posts.held() if way.is_shared else nullcontext():
+                        async with way as reply:
+                            await self._answer(reply, work)
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
@@ -217,12 +219,10 @@ class Tessera(CommandClient):
             self._alive.touch()
 
     async def _ripen(self) -> None:
-        for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
-            self.posts.wake(room.id)
+        await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0)
 
     async def _expire(self) -> None:
-        for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):
-            self.posts.wake(room.id)
+        await self._rooms.expire(LOBBY_HOURS * 3600.0)
 
 
 class CommandTree(app_commands.CommandTree[Tessera]):

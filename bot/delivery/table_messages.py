@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import discord
 
@@ -49,7 +52,7 @@ log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
+    """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
     def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
         self._client, self._rooms, self._now = client, rooms, rooms.now
@@ -61,11 +64,32 @@ class TableMessages:
         self._telling = Announcer(ResultsChannel(client, rooms), FollowerNotices(client, rooms, self._whereabouts))
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what was saved by a task that shows it later
         self._again: set[int] = set()
         self._brought: set[int] = set()
         self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
         self._closed = False
+        rooms.on_saved(self._saved)
+
+    def _saved(self, room_id: int) -> None:
+        """As `wake`, at once or when `held` ends. What the room's own task has changed, it is about to show."""
+        task = asyncio.current_task()
+        if task in self._held:
+            self._held[task].add(room_id)
+        elif task is not self._tasks.get(room_id):
+            self.wake(room_id)
+
+    @contextmanager
+    def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
+        """What this task saves within is shown at the end, by `wake` or by what is given in its place."""
+        task = asyncio.current_task()
+        self._held[task] = set()
+        try:
+            yield
+        finally:
+            for room_id in self._held.pop(task):
+                (show or self.wake)(room_id)
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position soon, after `close` in the next run; robots move first."""

@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Sees to deadlines as long as people can play. `wake`: shows a room. `remind`: calls those short of time."""
+    """Sees to deadlines as long as people can play. `remind`: calls those short of time."""
 
-    def __init__(self, clocks: Deadlines, wake: Callable[[int], None], remind: Callable[[], Awaitable[None]]) -> None:
-        self._clocks, self._wake, self._remind = clocks, wake, remind
+    def __init__(self, clocks: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
+        self._clocks, self._remind = clocks, remind
         self.open = False  # whether people can reach us
         self._task: asyncio.Task[None] | None = None
 
@@ -37,8 +37,9 @@ class Timer:
         """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
         if not self.open:
             return
-        for room_id in [*await self._clocks.beat(), *await self._clocks.lapse(), *await self._clocks.time_out()]:
-            self._wake(room_id)
+        await self._clocks.beat()
+        await self._clocks.lapse()
+        await self._clocks.time_out()
         await self._remind()
 
     async def _run(self) -> None:

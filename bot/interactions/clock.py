@@ -30,12 +30,10 @@ class ClockHandlers:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             await self._life.take_over(room.id, asker.person, seat, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._clocks.more_time(press.room, asker.person, asker.press)
-        self._posts.wake(room.id)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
         await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

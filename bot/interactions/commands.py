@@ -43,9 +43,7 @@ class Commands:
         """A lobby is open in this channel."""
         room = await self._opening.open(reply.interaction, wish)
         message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
-        if message is None:
-            self._posts.wake(room.id)
-        else:
+        if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)
 
     async def invite(self, reply: Reply, guest: discord.abc.User) -> None:

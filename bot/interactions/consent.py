@@ -58,21 +58,17 @@ class ConsentHandlers:
 
     async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
         room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
-        self._posts.wake(room.id)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.agree(press.room, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.decline(press.room, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._clocks.go_on(press.room, asker.person, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))

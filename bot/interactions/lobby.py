@@ -52,14 +52,12 @@ class LobbyHandlers:
                 later = await self._rooms.cancel(room.id, asker.person.id, asker.press)
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
-        self._posts.wake(room.id)
 
     async def _sit(self, press: Press, asker: Asker, reply: Reply) -> None:
         """Join from a list of tables."""
         room = await self._room(press, asker)
         later = await self._rooms.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))
-        self._posts.wake(room.id)
 
     async def _robot(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`robot:<room>` asks for the level, `robot:<room>:<level>` seats one."""
@@ -70,7 +68,6 @@ class LobbyHandlers:
             return
         later = await self._rooms.add_robot(room.id, asker.person.id, press.rest[1], asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "robot"))
-        self._posts.wake(room.id)
 
     async def _start(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`start:<room>:without` starts also without those who left the server."""
@@ -90,7 +87,6 @@ class LobbyHandlers:
             await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
             await reply.accept()
-        self._posts.wake(room.id)
 
     async def _wait(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._room(press, asker)
@@ -108,16 +104,18 @@ class LobbyHandlers:
 
     async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
-        room, doors = await self._room(press, asker), self._rooms.lobbies
-        if press.verb == "defaults":
-            later = await doors.by_default(room.id, asker.person, asker.press)
-        elif len(press.rest) == 2 and press.values:
-            later = await doors.answer(room.id, asker.person, (press.rest[1], press.values[0]), asker.press)
-        else:
-            raise Refusal("unknown")
+        room = await self._room(press, asker)
+        with self._posts.held(self._posts.soon):
+            later = await self._chosen(press, asker, room.id)
         page = lobby_options_screen.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
         await reply.show(lobby_options_screen.options(later, asker.words, page))
-        self._posts.soon(room.id)
+
+    async def _chosen(self, press: Press, asker: Asker, room_id: int) -> Room:
+        if press.verb == "defaults":
+            return await self._rooms.lobbies.by_default(room_id, asker.person, asker.press)
+        if len(press.rest) != 2 or not press.values:
+            raise Refusal("unknown")
+        return await self._rooms.lobbies.answer(room_id, asker.person, (press.rest[1], press.values[0]), asker.press)
 
     async def _agreed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The page is closed, so the lobby need not wait for more."""
@@ -140,7 +138,6 @@ class LobbyHandlers:
         found = next((one for one in others if mark(one) == press.rest[1]), None)
         await self._rooms.remove(room.id, asker.person.id, press.rest[1], asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))
-        self._posts.wake(room.id)
 
     async def _guests(self, press: Press, asker: Asker, reply: Reply) -> None:
         await reply.show(lobby_options_screen.whom(await self._hosted(press, asker), asker.words))
@@ -155,7 +152,6 @@ class LobbyHandlers:
         people = [guest(asker, one) for one in found]
         later = await self._rooms.lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
-        self._posts.wake(room.id)
 
     async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`invite:<game>:<account number>`: the answer to which game."""
@@ -164,7 +160,6 @@ class LobbyHandlers:
         guest = await member(reply.interaction, int(press.rest[1]))
         room = await self._opening.open(reply.interaction, LobbyRequest(press.rest[0], guest))
         await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
-        self._posts.wake(room.id)
 
     async def _hosted(self, press: Press, asker: Asker) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""

@@ -143,7 +143,6 @@ class MoreHandlers:
         room = await self._desk.visible(asker, press.room)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "more.ended", tag=room.tag))
 
     async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -168,7 +167,6 @@ class MoreHandlers:
                 raise
             await reply.show(more_screen.ask_them(room, no, asker.words))
             return
-        self._posts.wake(room.id)
         await self._menu(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
 
     async def _menu(self, asker: Asker, room: Room, reply: Reply, head: tuple[Text, ...]) -> None:
@@ -179,13 +177,11 @@ class MoreHandlers:
 
     async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._life.resign(press.room, asker.person.id, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "life.resigned", tag=room.tag))
 
     async def _seat(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         await self._life.take_over(room.id, asker.person, press.number(1), asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
 
     async def _again(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -198,7 +194,6 @@ class MoreHandlers:
         if await self._life.rematch_of(earlier.id) is None:
             needs_leave(reply.interaction, await self._rooms.servers.of(asker.guild))
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
-        self._posts.wake(room.id)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
@@ -232,5 +227,4 @@ class MoreHandlers:
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

@@ -59,8 +59,7 @@ class PreferencesHandlers:
         await self._save(asker, (key, press.values[0] if press.values else "?"), reply, "time")
 
     async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        for room_id in await self._wishes.choose(asker.person, *wish):
-            self._posts.wake(room_id)
+        await self._wishes.choose(asker.person, *wish)
         if wish[0] == "language":
             speaks(reply.interaction, wish[1])
             asker = asker_of(reply.interaction)

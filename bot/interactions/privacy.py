@@ -50,6 +50,5 @@ class PrivacyHandlers:
             await reply.show(privacy_screen.not_erased(asker.words))
             return
         self._gate.whole(asker.person.id)
-        for room_id in await self._privacy.erase(asker.person.id):
-            self._posts.wake(room_id)
+        await self._privacy.erase(asker.person.id)
         await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))

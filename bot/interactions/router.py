@@ -112,10 +112,9 @@ class Router:
         await reply.show(await self.closed(asker, ticket.room, await self._desk.menu(asker, ticket)))
 
     async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
-        """The screen; if this press has played a move, the table is shown and the screen says what can follow."""
+        """The screen; if this press has played a move, it says what can follow."""
         if not await self._rooms.counted(asker.press):
             return screen
-        self._posts.wake(room_id)
         room, seat = await self._rooms.seated(room_id, asker.person.id)
         return screen if seat in room.to_act else await self.life.closing(screen, asker, room_id)
 
@@ -145,7 +144,6 @@ class Router:
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket
         screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
-        self._posts.wake(ticket.room)
         screen = await self.life.closing(screen, asker, ticket.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(ticket.room)).place.channel == asker.channel:

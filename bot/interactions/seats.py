@@ -69,19 +69,16 @@ class SeatHandlers:
         room = await self._room(press, asker)
         to = person_chosen(reply.interaction, press.values)
         later = await self._seats.offer(room.id, asker.person, press.number(1), to, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": press.number(1) + 1, "channel": f"<#{later.place.channel}>"}
         await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
 
     async def _take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.take(press.room, asker.person, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.decline(press.room, asker.person.id, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -102,7 +99,6 @@ class SeatHandlers:
         room = await self._room(press, asker)
         seat = press.number(1)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
         await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
 

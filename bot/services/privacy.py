@@ -49,10 +49,12 @@ class PrivacyService:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
             except Refusal:  # started, or left, in this very moment
                 continue
-        changed += await self._store.sits(person, "playing")
+        running = await self._store.sits(person, "playing")
         await self._store.erase(person, self._rooms.now())
         await self._store.scrub()
-        return changed
+        for room_id in running:
+            self._rooms.saved(room_id)
+        return changed + running
 
     async def copies(self) -> int:
         """The number of copies from before updates, in which a person who was erased may still be found."""

@@ -6,6 +6,7 @@ Knows no Discord; whoever calls shows the room that comes back. What is refused 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -40,6 +41,8 @@ NO_WISHES = LobbyPreset()
 
 Step = Callable[[Record], Record]
 
+log = logging.getLogger(__name__)
+
 
 class Rooms:
     """Every room of the store. One change of a room at a time: loaded, checked, played and saved, or refused.
@@ -60,7 +63,20 @@ class Rooms:
         self.lobbies = LobbyOptions(store, now, games, self.change)
         self.servers = Servers(store, now)
         self.limits = TableLimits(store, self.servers)
+        self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+
+    def on_saved(self, listener: Callable[[int], None]) -> None:
+        """The listener is called with the room's number after every commit that changed the room, and never before."""
+        self._listeners.append(listener)
+
+    def saved(self, room_id: int) -> None:
+        """Every listener knows of the commit. One that fails is logged: what is committed stays, and others go on."""
+        for listener in self._listeners:
+            try:
+                listener(room_id)
+            except Exception:  # a fault of whoever listens must not hide from the caller that all is saved
+                log.exception("a listener failed", extra={"room": room_id})
 
     # lobby
 
@@ -96,7 +112,7 @@ class Rooms:
         """
         await self.limits.needs_seat(record.host.id, record.place.guild)
         await self.limits.needs_table(record.place)
-        return self._room(logs.saved(None, await self.store.add(record, press)))
+        return self._saved(logs.saved(None, await self.store.add(record, press)))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -303,7 +319,7 @@ class Rooms:
                 later = await self._timed(record, step(record))
                 try:
                     then = await self._after(record, later)
-                    return self._room(logs.saved(record, await self.store.save(record, later, press, then)))
+                    return self._saved(logs.saved(record, await self.store.save(record, later, press, then)))
                 except Conflict:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -333,6 +349,11 @@ class Rooms:
             raise Refusal("gone", tag=tag(room_id), phase="")
         logs.about(record.id, len(record.log))
         return record
+
+    def _saved(self, record: Record) -> Room:
+        """The room as it was committed just now."""
+        self.saved(record.id)
+        return self._room(record)
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self.games, self.now())

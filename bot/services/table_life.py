@@ -166,6 +166,7 @@ class TableLife:
         room = await self._rooms.change(room_id, press, step)
         await self._store.forget_message(room_id)
         await self.rouse(room_id)
+        self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot import logs
 from bot.app.command_names import CommandNames
 from bot.app.shutdown import Drain
+from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
@@ -26,16 +27,13 @@ from bot.interactions.commands import ALL, CommandClient, Commands
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
-from bot.interactions.move_menu import MoveMenu
 from bot.model.preferences import Preferences
 from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
-from bot.services.deadlines import Deadlines
-from bot.services.leaderboards import Leaderboards
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.store.cache import glance
+from bot.store.store import Store
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on
@@ -49,7 +47,12 @@ class Tessera(CommandClient):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
     def __init__(
-        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: RateLimits = USUAL
+        self,
+        services: Services,
+        store: Store,
+        alive: Path | None = None,
+        burst: float = BURST,
+        paces: RateLimits = USUAL,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -59,23 +62,18 @@ class Tessera(CommandClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
         )
-        self._rooms, self._alive, self._intake = rooms, alive, Drain()
-        self.posts = TableMessages(self, rooms, burst)
-        self.gate = RateLimiter(rooms.now, paces)
-        self.clock = Timer(Deadlines(rooms), self._on_time)
-        self.wishes = PreferencesService(rooms)
-        desk = MoveMenu(rooms, self.wishes)
-        self._presses = router.Router(rooms, desk, self.posts, self.gate)
-        self.commands = Commands(rooms, desk, self.posts, self._presses)
-        self.library = self._presses.library
+        self.services, self._alive, self._intake = services, alive, Drain()
+        self.posts, self.gate = TableMessages(self, services, store, burst), RateLimiter(services.rooms.now, paces)
+        self.clock = Timer(services.deadlines, self._on_time)
+        every = handlers(services, self.posts, self.gate)
+        self._router, self.library = router.Router(services.rooms, self.posts, every), every.rules
+        self.commands = Commands(services.rooms, every)
         self.tree = CommandTree(self)
-        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
-            self.tree.add_command(command)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
-        reckoning = asyncio.create_task(Leaderboards(self._rooms).bring_up_to_date(), name="reckoning")
+        reckoning = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
         reckoning.add_done_callback(_told)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
@@ -107,7 +105,7 @@ class Tessera(CommandClient):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        await self.answer(interaction, router.manner(press, interaction), lambda r: self._presses.answer(press, r))
+        await self.answer(interaction, router.manner(press, interaction), lambda r: self._router.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
@@ -125,11 +123,11 @@ class Tessera(CommandClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot: its days are counted from now on."""
-        await self._rooms.servers.left(guild.id)
+        await self.services.servers.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
-        await self._rooms.servers.back(guild.id)
+        await self.services.servers.back(guild.id)
         await self.posts.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -149,10 +147,10 @@ class Tessera(CommandClient):
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
-                    with self.posts.held() if way.is_shared else nullcontext():
-                        async with way as reply:
-                            await self._answer(reply, work)
+                held = self.posts.saved.held() if way.is_shared else nullcontext()
+                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0), held:
+                    async with way as reply:
+                        await self._answer(reply, work)
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
@@ -176,13 +174,13 @@ class Tessera(CommandClient):
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
-            key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
+            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
             await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
-        mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
-        server = await self._rooms.servers.of(interaction.guild_id)
+        mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
+        server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
         return mine
 
@@ -201,8 +199,8 @@ class Tessera(CommandClient):
         """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
         await self.posts.calls.remind()
         if self.is_ready():
-            await self._rooms.servers.forget_long_gone(self._present)
-            await self._rooms.servers.drop_copies()
+            await self.services.servers.forget_long_gone(self._present)
+            await self.services.servers.drop_copies()
 
     @property
     def _present(self) -> frozenset[int]:
@@ -211,7 +209,7 @@ class Tessera(CommandClient):
 
     async def _look_around(self) -> None:
         """Connected anew, perhaps after days: what servers did meanwhile was not told."""
-        await self._rooms.servers.seen(self._present)
+        await self.services.servers.seen(self._present)
         await self.posts.rouse(every=True)
 
     async def _show_life(self) -> None:
@@ -219,14 +217,19 @@ class Tessera(CommandClient):
             self._alive.touch()
 
     async def _ripen(self) -> None:
-        await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0)
+        await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)
 
     async def _expire(self) -> None:
-        await self._rooms.expire(LOBBY_HOURS * 3600.0)
+        await self.services.rooms.expire(LOBBY_HOURS * 3600.0)
 
 
 class CommandTree(app_commands.CommandTree[Tessera]):
     """The commands, registered with Discord only when their definitions changed."""
+
+    def __init__(self, client: Tessera) -> None:
+        super().__init__(client)
+        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
+            self.add_command(command)
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
@@ -251,7 +254,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
             if not self.client.gate.typing(interaction.user.id):
                 await interaction.response.autocomplete([])
                 return False
-            speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
+            speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -15,9 +15,7 @@ from bot.model.preferences import Preferences
 from bot.model.room import Person, Room
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
-from bot.services.deadlines import Deadlines
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.text.words import words_for
 from engine import Seat
 
@@ -31,9 +29,9 @@ log = logging.getLogger(__name__)
 class Notifications:
     """Calls people once for a thing. A closed direct message falls back to the channel."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms = client, rooms
-        self._wishes, self._clocks = PreferencesService(rooms), Deadlines(rooms)
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client, self._rooms, self._servers = client, services.rooms, services.servers
+        self._wishes, self._clocks = services.preferences, services.deadlines
         self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
@@ -65,7 +63,7 @@ class Notifications:
         """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
         await self.tell()
         for room_id, seat in await self._clocks.to_nudge():
-            with self._clocks.apart.alone(room_id):
+            with self._clocks.reminders.alone(room_id):
                 await self._remind_once(room_id, seat)
 
     async def tell(self) -> None:
@@ -74,7 +72,7 @@ class Notifications:
         The channel knows already, so nobody is called there if no direct message can be written.
         """
         for room_id, seat, person in await self._clocks.to_tell():
-            with self._clocks.apart.alone(room_id):
+            with self._clocks.reminders.alone(room_id):
                 room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
                 if mine.nudge and mine.pings != "none":
                     note = direct_messages_screen.note(room, seat, await self._wishes.words(person))
@@ -101,7 +99,7 @@ class Notifications:
         own = direct_messages_screen.nudge(room, seat, await self._wishes.words(who.id))
         if mine.pings in DIRECT and await self._tell(who.id, own, nonce, mine.quiet):
             return
-        if not (await self._rooms.servers.of(room.place.guild)).nudges:
+        if not (await self._servers.of(room.place.guild)).nudges:
             return
         screen = direct_messages_screen.nudge_here(
             room, seat, words_for(room.language), who, closed=mine.pings in DIRECT

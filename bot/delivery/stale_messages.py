@@ -19,6 +19,7 @@ from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.stale_messages import FIRST_WAIT, StaleMessage
+from bot.store.store import Store
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
@@ -30,8 +31,8 @@ log = logging.getLogger(__name__)
 class StaleMessages:
     """Retires old messages, also after a restart."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms, self._store = client, rooms, rooms.store
+    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
+        self._client, self._rooms, self._store = client, rooms, store
         self.apart, self.patience = Isolation(rooms.now), PATIENCE
 
     async def retire(self, strip: StaleMessage, room: Room, words: Words) -> None:

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 import discord
 
@@ -20,6 +17,7 @@ from bot.delivery.followers import FollowerNotices
 from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
 from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, strip_of
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import UnreachableTables, reason_of
@@ -35,10 +33,9 @@ from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
+from bot.services.services import Services
 from bot.store.cache import glance
+from bot.store.store import Store
 from bot.text.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -54,42 +51,28 @@ log = logging.getLogger(__name__)
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
-        self._client, self._rooms, self._now = client, rooms, rooms.now
-        self._burst = burst
-        life, self._wishes = TableLife(rooms), PreferencesService(rooms)
-        self.calls = Notifications(client, rooms)
-        self.films, self._strips = ReplayFilms(client, life), StaleMessages(client, rooms)
-        self._whereabouts, self._sleep = Membership(client, life), UnreachableTables(client, life, self._wishes)
-        self._telling = Announcer(ResultsChannel(client, rooms), FollowerNotices(client, rooms, self._whereabouts))
+    def __init__(self, client: discord.Client, services: Services, store: Store, burst: float = BURST) -> None:
+        rooms, life, self._wishes = services.rooms, services.table_life, services.preferences
+        self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
+        self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
+        self.calls = Notifications(client, services)
+        self.films, self._strips = ReplayFilms(client, life), StaleMessages(client, rooms, store)
+        self._membership, self._sleep = Membership(client, life), UnreachableTables(client, life, self._wishes)
+        follows = FollowerNotices(client, services, store, self._membership)
+        self._telling = Announcer(ResultsChannel(client, rooms, store), follows)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what was saved by a task that shows it later
         self._again: set[int] = set()
         self._brought: set[int] = set()
         self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
         self._closed = False
-        rooms.on_saved(self._saved)
+        self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
-        """As `wake`, at once or when `held` ends. What the room's own task has changed, it is about to show."""
-        task = asyncio.current_task()
-        if task in self._held:
-            self._held[task].add(room_id)
-        elif task is not self._tasks.get(room_id):
+        """What the room's own task has changed, it is about to show."""
+        if asyncio.current_task() is not self._tasks.get(room_id):
             self.wake(room_id)
-
-    @contextmanager
-    def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
-        """What this task saves within is shown at the end, by `wake` or by what is given in its place."""
-        task = asyncio.current_task()
-        self._held[task] = set()
-        try:
-            yield
-        finally:
-            for room_id in self._held.pop(task):
-                (show or self.wake)(room_id)
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position soon, after `close` in the next run; robots move first."""
@@ -129,7 +112,7 @@ class TableMessages:
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
-        self.calls.forget_all_but(await self._rooms.store.behind())
+        self.calls.forget_all_but(await self._store.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -164,7 +147,7 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> None:
         """No robot owes a move, and what is owed to the channel is shown."""
-        looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
+        looks_old = await self._store.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
         if room_id in self._brought or room_id in dict(await self._rooms.owed()):
             if await self._settled(room):
@@ -172,12 +155,12 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 await self._show(await self._present(room))
             if looks_old:
-                await self._rooms.store.looks_new(room_id, room.change)
+                await self._store.looks_new(room_id, room.change)
             await self._sleep.end(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room once no robot owes a move for somebody who is not here any more either."""
-        while await self._whereabouts.without_the_gone(room):
+        while await self._membership.without_the_gone(room):
             room = await self._rooms.robots(room.id)
         return room
 
@@ -225,7 +208,7 @@ class TableMessages:
         screen = lobby_screen.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
             screen = game_over_screen.rematch(room, await self._words(room))
-        may_edit = self._young(room) or await self._looks_old(room)
+        may_edit = self._young(room) or await self._store.looks_old(room.id)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
@@ -240,7 +223,7 @@ class TableMessages:
             await self._show_fresh(room, wanted)
         elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
             moved = edits and room.shifted >= room.moved  # an old message shows a deadline that is none any more
-            if moved or await self._looks_old(room):
+            if moved or await self._store.looks_old(room.id):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
@@ -248,11 +231,8 @@ class TableMessages:
 
     async def _show_again(self, room: Room) -> bool:
         assert room.table is not None
-        if not self._young(room):
-            return False
         start = table_screen.message_start(room)
-        screen = await self._table(room, start)
-        if not await self._edit(room, screen):
+        if not self._young(room) or not await self._edit(room, await self._table(room, start)):
             return False
         await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
         return True
@@ -260,18 +240,13 @@ class TableMessages:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        rated = (
-            rating_changes_screen.told(room, await self._rooms.store.ending(room.id), words)
-            if room.phase == "over"
-            else ""
-        )
-        of_match = "\n".join(
-            filter(None, (match_screen.told(room, match, words), rated, bag_proof_screen.end_line(room, match, words)))
-        )
-        return await asyncio.to_thread(game_over_screen.message, room, words, start, of_match)
+        lines = [match_screen.told(room, match, words), bag_proof_screen.end_line(room, match, words)]
+        if room.phase == "over":
+            lines.insert(1, rating_changes_screen.told(room, await self._leaderboards.ending(room.id), words))
+        return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
     async def _show_fresh(self, room: Room, wanted: MessageChange) -> None:
-        room = await in_thread(self._client, self._rooms, room, await self._words(room))
+        room = await in_thread(self._client, self._lobbies, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else table_screen.message_start(room)
@@ -305,7 +280,7 @@ class TableMessages:
             if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
                 self.wake(other.id)
             elif room.shown < 0 and other.first == room.first - 1 and other.shown >= 0:
-                await self._rooms.owe(other.id)
+                await self._store.owe(other.id)
                 self.wake(other.id)
 
     async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
@@ -322,7 +297,7 @@ class TableMessages:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         await self._rooms.showed(room, message.id, length, fresh=True)
-        if await self._looks_old(room):  # a repeat is the message that was, as it was before the server chose anew
+        if await self._store.looks_old(room.id):  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id
 
@@ -356,10 +331,6 @@ class TableMessages:
                 await self._message_channel(room).get_partial_message(room.message).delete()
             except discord.HTTPException as fault:
                 log.info("old message stays (%s)", fault.code)
-
-    async def _looks_old(self, room: Room) -> bool:
-        """Whether the server has chosen another language or look; one edit more is allowed of a message of any age."""
-        return await self._rooms.store.looks_old(room.id)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
@@ -18,9 +17,8 @@ from bot.services.table_life import TableLife
 class ClockHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages) -> None:
-        self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life, self._clocks = TableLife(rooms), Deadlines(rooms)
+    def __init__(self, rooms: Rooms, table_life: TableLife, deadlines: Deadlines, menu: MoveMenu) -> None:
+        self._rooms, self._life, self._clocks, self._desk = rooms, table_life, deadlines, menu
         self.verbs: dict[str, Deed] = {"return": self._return, "time": self._more_time}
 
     async def _return(self, press: Press, asker: Asker, reply: Reply) -> None:

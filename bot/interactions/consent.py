@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
@@ -10,15 +9,14 @@ from bot.model.asker import Asker
 from bot.model.room import Room
 from bot.screens import pages as pages_screen
 from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._posts, self._life, self._clocks = posts, TableLife(rooms), Deadlines(rooms)
+    def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
+        self._life, self._clocks = table_life, deadlines
         self.verbs: dict[str, Deed] = {
             "ask": self._ask,
             "agree": self._agree,
@@ -62,11 +60,11 @@ class ConsentHandlers:
         await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.agree(press.room, asker.person.id, asker.press)
+        await self._life.agree(press.room, asker.person.id, asker.press)
         await reply.accept()
 
     async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.decline(press.room, asker.person.id, asker.press)
+        await self._life.decline(press.room, asker.person.id, asker.press)
         await reply.accept()
 
     async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:

@@ -13,7 +13,7 @@ from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import follow as follow_screen
-from bot.services.rooms import Rooms
+from bot.services.table_life import TableLife
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 class FollowHandlers:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, library: RulesHandlers) -> None:
-        self._store, self._desk, self._library = rooms.store, desk, library
+    def __init__(self, table_life: TableLife, menu: MoveMenu, rules: RulesHandlers) -> None:
+        self._life, self._desk, self._library = table_life, menu, rules
         self.verbs: dict[str, Deed] = {"follow": self._follow, "unfollow": self._unfollow}
         self.wishes: dict[str, Deed] = {**self.verbs, "report": self._report}
 
@@ -30,17 +30,17 @@ class FollowHandlers:
         """What More offers this person of it now; a table in direct messages tells its one reader by itself."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
-        return ["unfollow" if await self._store.follows(room.id, asker.person.id) else "follow", "report"]
+        return ["unfollow" if await self._life.follows(room.id, asker.person.id) else "follow", "report"]
 
     async def _follow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         needs_play(room)
-        await self._store.follow(room.id, asker.person.id)
+        await self._life.follow(room.id, asker.person.id)
         await reply.show(follow_screen.followed(room, asker.words))
 
     async def _unfollow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        await self._store.unfollow(room.id, asker.person.id)
+        await self._life.unfollow(room.id, asker.person.id)
         await reply.show(follow_screen.unfollowed(room, asker.words))
 
     async def _report(self, press: Press, asker: Asker, reply: Reply) -> None:

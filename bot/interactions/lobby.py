@@ -15,6 +15,7 @@ from bot.model.room import Refusal, Room, mark
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import pages as pages_screen
+from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
 
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
@@ -23,8 +24,8 @@ _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 class LobbyHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages, opening: LobbyOpener) -> None:
-        self._rooms, self._posts, self._opening = rooms, posts, opening
+    def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
+        self._rooms, self._lobbies, self._posts, self._opening = rooms, lobbies, messages, opener
         self.verbs: dict[str, Deed] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
             "sit": self._sit,
@@ -75,7 +76,7 @@ class LobbyHandlers:
         if lacking := missing(reply.interaction):
             raise Refusal("missing", rights=", ".join(lacking))
         agreed, gone = press.rest[1:] == ("without",), []
-        if room.phase == "lobby" and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
+        if room.phase == "lobby" and (await self._lobbies.hosted_by(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
             if gone and not agreed:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
@@ -95,7 +96,7 @@ class LobbyHandlers:
     # the options page
 
     async def _options(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        room, may = await self._lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
         if not may:
             await reply.show(lobby_options_screen.read_only(room, asker.words))
             return
@@ -105,21 +106,21 @@ class LobbyHandlers:
     async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
         room = await self._room(press, asker)
-        with self._posts.held(self._posts.soon):
+        with self._posts.saved.held(self._posts.soon):
             later = await self._chosen(press, asker, room.id)
         page = lobby_options_screen.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
         await reply.show(lobby_options_screen.options(later, asker.words, page))
 
     async def _chosen(self, press: Press, asker: Asker, room_id: int) -> Room:
         if press.verb == "defaults":
-            return await self._rooms.lobbies.by_default(room_id, asker.person, asker.press)
+            return await self._lobbies.by_default(room_id, asker.person, asker.press)
         if len(press.rest) != 2 or not press.values:
             raise Refusal("unknown")
-        return await self._rooms.lobbies.answer(room_id, asker.person, (press.rest[1], press.values[0]), asker.press)
+        return await self._lobbies.answer(room_id, asker.person, (press.rest[1], press.values[0]), asker.press)
 
     async def _agreed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The page is closed, so the lobby need not wait for more."""
-        room, _ = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        room, _ = await self._lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
         self._posts.wake(room.id)
 
@@ -150,7 +151,7 @@ class LobbyHandlers:
             raise Refusal("unknown")
         found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
         people = [guest(asker, one) for one in found]
-        later = await self._rooms.lobbies.invite(room.id, asker.person, people, asker.press)
+        later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
 
     async def _invite(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -163,7 +164,7 @@ class LobbyHandlers:
 
     async def _hosted(self, press: Press, asker: Asker) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
+        room, may = await self._lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
         if not may:
             raise Refusal("host_only", name=room.host_name)
         return room

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing, needs_channel, needs_leave
 from bot.discord_api.custom_id import Deed, MenuState, Press
 from bot.discord_api.reply import Reply
@@ -18,8 +17,7 @@ from bot.model.room import Location, Refusal, Room, address
 from bot.screens import more as more_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text
-from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
+from bot.services.services import Services
 
 GONE = "channel_gone"
 
@@ -42,11 +40,11 @@ class MoreEntries(Protocol):
 class MoreHandlers:
     """Every button that is neither a move nor the lobby's; More offers those of the `corners` too."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, corners: Sequence[MoreEntries] = ()) -> None:
-        self._corners = corners
-        self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life = TableLife(rooms)
-        self.archive = ReplayHandlers(self._life, desk)
+    def __init__(
+        self, services: Services, menu: MoveMenu, replay: ReplayHandlers, corners: Sequence[MoreEntries]
+    ) -> None:
+        self._rooms, self._life, self._servers = services.rooms, services.table_life, services.servers
+        self._desk, self._archive, self._corners = menu, replay, corners
         self.verbs: dict[str, Deed] = {
             "hand": self._hand,
             "more": self._more,
@@ -69,15 +67,22 @@ class MoreHandlers:
         """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
         match verb:
             case "history":
-                await reply.show(await self.archive.history(asker, room_id, -1))
+                await reply.show(await self._archive.history(asker, room_id, -1))
             case "replay":
-                await reply.show(await self.archive.replay(asker, room_id, 0))
+                await reply.show(await self._archive.replay(asker, room_id, 0))
             case "resign":
                 room, _ = await self._rooms.seated(room_id, asker.person.id)
                 needs_play(room)
                 await reply.show(more_screen.resign_it(room, asker.person.id, asker.words))
             case _:
                 raise Refusal("unknown")
+
+    async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
+        """The screen; if this press has played a move, it says what can follow."""
+        if not await self._rooms.counted(asker.press):
+            return screen
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        return screen if seat in room.to_act else await self.closing(screen, asker, room_id)
 
     async def closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
         """The closing message of the asker's move: with Take back where that is free, a way out of a lost channel."""
@@ -192,7 +197,7 @@ class MoreHandlers:
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
         if await self._life.rematch_of(earlier.id) is None:
-            needs_leave(reply.interaction, await self._rooms.servers.of(asker.guild))
+            needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
@@ -200,22 +205,19 @@ class MoreHandlers:
     # the past
 
     async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self.archive.history(asker, press.room, press.number(1)))
+        await reply.show(await self._archive.history(asker, press.room, press.number(1)))
 
     async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
         chosen = press.values[0] if press.values else ""
         at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
-        await reply.show(await self.archive.replay(asker, press.room, at))
+        await reply.show(await self._archive.replay(asker, press.room, at))
 
     async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
-        channel, message = await self._posts.films.where(room, asker.shared)
-        link = address(Location(room.place.guild, channel), message)
-        await reply.show(pages_screen.said(asker.words, "film.there", tag=room.tag, link=link))
+        await reply.show(await self._archive.film(asker, press.room))
 
     async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self.archive.closer(asker, press.room))
+        await reply.show(await self._archive.closer(asker, press.room))
 
     # where it lives
 
@@ -223,7 +225,7 @@ class MoreHandlers:
         lacking = missing(reply.interaction)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
-        server = await self._rooms.servers.of(asker.guild)
+        server = await self._servers.of(asker.guild)
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._life.move_here(press.room, asker.person.id, place, asker.press)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
@@ -10,7 +9,6 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import preferences as preferences_screen
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 
 WRITTEN = ("zone", "away")  # what can be typed
 
@@ -18,8 +16,8 @@ WRITTEN = ("zone", "away")  # what can be typed
 class PreferencesHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._wishes, self._posts = PreferencesService(rooms), posts
+    def __init__(self, preferences: PreferencesService) -> None:
+        self._wishes = preferences
         self.verbs: dict[str, Deed] = {
             "me": self._page,
             "wish": self._wish,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
@@ -10,7 +9,6 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import privacy as privacy_screen
 from bot.services.privacy import PrivacyService
-from bot.services.rooms import Rooms
 from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
@@ -19,8 +17,8 @@ WORD = Words()("privacy.word")  # always understood, whatever language somebody 
 class PrivacyHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages, gate: RateLimiter) -> None:
-        self._privacy, self._posts, self._gate = PrivacyService(rooms), posts, gate
+    def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
+        self._privacy, self._gate = privacy, limiter
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:

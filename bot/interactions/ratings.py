@@ -21,7 +21,6 @@ from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import profile as profile_screen
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further
@@ -30,8 +29,8 @@ LAST_SEASON = 4 * 10_000  # no calendar goes further
 class RatingHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rankings, self._rooms = Leaderboards(rooms), rooms
+    def __init__(self, leaderboards: Leaderboards) -> None:
+        self._rankings = leaderboards
         self.verbs: dict[str, Deed] = {
             "top": self._top,
             "topshow": self._top_to_all,
@@ -76,13 +75,13 @@ class RatingHandlers:
 
     async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
         """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
-        message, store = reply.interaction.message, self._rooms.store
+        message = reply.interaction.message
         number = message.id if message is not None else 0
-        if not await store.show_page(number, page, self._rooms.now()):
+        if not await self._rankings.show_page(number, page):
             raise Refusal("already_shown")
         await reply.show(screen)
         if reply.lost:
-            await store.hide_page(number, page)
+            await self._rankings.hide_page(number, page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)

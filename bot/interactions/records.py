@@ -20,8 +20,8 @@ Look = Callable[[Asker, int], Awaitable[Screen]]
 class RecordHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, rooms: Rooms, archive: ReplayHandlers) -> None:
-        self._rooms, self._archive = rooms, archive
+    def __init__(self, rooms: Rooms, replay: ReplayHandlers) -> None:
+        self._rooms, self._archive = rooms, replay
         self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
 
     async def asked(self, verb: str, asker: Asker, tag: str | None) -> Screen:

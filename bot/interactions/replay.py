@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.delivery.films import ReplayFilms
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
-from bot.model.room import Refusal, Room
+from bot.model.room import Location, Refusal, Room, address
 from bot.screens import replay as replay_screen
-from bot.screens.pages import named
+from bot.screens.pages import named, said
 from bot.screens.screen import Screen, Suggestion
 from bot.services.table_life import TableLife
 
@@ -19,8 +20,8 @@ MOST = 25  # rows that Discord shows
 class ReplayHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, life: TableLife, desk: MoveMenu) -> None:
-        self._life, self._desk = life, desk
+    def __init__(self, table_life: TableLife, films: ReplayFilms, menu: MoveMenu) -> None:
+        self._life, self._films, self._desk = table_life, films, menu
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
         """One page of what happened at the table, the last for page -1. Raises as `begun`."""
@@ -36,6 +37,13 @@ class ReplayHandlers:
         """Every seat of the table enlarged, as this person may see it. Raises as `begun`."""
         room = await self.begun(asker, room_id)
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
+
+    async def film(self, asker: Asker, room_id: int) -> Screen:
+        """The way to the film of the table, which is posted if it was not before. Raises as `ReplayFilms.where`."""
+        room = await self._desk.visible(asker, room_id)
+        channel, message = await self._films.where(room, asker.shared)
+        link = address(Location(room.place.guild, channel), message)
+        return said(asker.words, "film.there", tag=room.tag, link=link)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant, else the one that was over last. Raises as `MoveMenu.find`."""

@@ -23,8 +23,8 @@ MOST = 25  # rows that Discord shows
 class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, desk: MoveMenu) -> None:
-        self._desk, self.support = desk, ""
+    def __init__(self, menu: MoveMenu) -> None:
+        self._desk, self.support = menu, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,
             "book": self._book,

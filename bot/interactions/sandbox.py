@@ -15,7 +15,6 @@ from bot.model.sandbox import BASE, LAST
 from bot.screens import records as records_screen
 from bot.screens.screen import Screen, Text
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.text.names import quoted
 from engine import IllegalMove
@@ -24,9 +23,8 @@ from engine import IllegalMove
 class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._boxes = Sandboxes(rooms)
-        self._desk = MoveMenu(self._boxes, PreferencesService(rooms))
+    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService) -> None:
+        self._boxes, self._desk = sandboxes, MoveMenu(sandboxes, preferences)
         books = RulesHandlers(self._desk).verbs
         self._of_records: dict[str, Deed] = {"rec": self._replay, "try": self._try, "tryon": self._try_on}
         self._of_boxes: dict[str, Deed] = {

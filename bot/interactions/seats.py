@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
@@ -20,8 +19,8 @@ from bot.text.names import escaped
 class SeatHandlers:
     """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._rooms, self._posts, self._seats = rooms, posts, Seats(rooms)
+    def __init__(self, rooms: Rooms, seats: Seats) -> None:
+        self._rooms, self._seats = rooms, seats
         self.wishes: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.verbs: dict[str, Deed] = {
             "replace": self._replace,

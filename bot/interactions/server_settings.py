@@ -12,14 +12,14 @@ from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import server_settings as server_settings_screen
-from bot.services.rooms import Rooms
+from bot.services.servers import Servers
 
 
 class ServerSettingsHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
-        self._servers, self._gate = rooms.servers, gate
+    def __init__(self, servers: Servers, limiter: RateLimiter) -> None:
+        self._servers, self._gate = servers, limiter
         self.verbs: dict[str, Deed] = {
             "server": self._page,
             "decide": self._decide,

@@ -6,6 +6,7 @@ Knows no words and no Discord; only reads, except for reckoning everything anew.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
@@ -14,8 +15,10 @@ from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, 
 from bot.model.preferences import mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.codec import Misfit
+from engine.core import Game
+from engine.games import GAMES
 
 ROWS = 15  # of a page
 SEASONS = 20  # that can be chosen: five years
@@ -27,8 +30,8 @@ log = logging.getLogger(__name__)
 class Leaderboards:
     """What can be asked about results."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
+        self._store, self._now, self._games = store, now, games
 
     async def rebuild(self) -> int:
         """Every rating is reckoned anew from the results; the number of these."""
@@ -52,7 +55,7 @@ class Leaderboards:
         """The game that is most likely meant: the last one on the server, or the person's; the first one of all."""
         last = await self._store.last_game(guild=guild) if guild != EVERYWHERE else ""
         last = last or await self._store.last_game(person_id=person_id)
-        return last if last in self._rooms.games else next(iter(self._rooms.games))
+        return last if last in self._games else next(iter(self._games))
 
     async def reader(self, person_id: int, guild: int | None) -> Viewer:
         """This person as a reader, there."""
@@ -68,7 +71,7 @@ class Leaderboards:
 
     async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
         """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
-        if which.game not in self._rooms.games:
+        if which.game not in self._games:
             raise Refusal("unknown")
         ladder, week = await self._ladder(which), week_of(self._now())
         pages = max(1, -(-await self._store.size(ladder) // ROWS))
@@ -85,12 +88,20 @@ class Leaderboards:
         if not mine and await self._is_private(person.id, guild):
             raise Refusal("private_profile", name=person.name)
         every = await self._store.ladders_of(person.id, guild)
-        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._rooms.games}
+        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}
         last = await self._store.last_game(person_id=person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
         return await self._told(bare, ladders[chosen], None if mine else reader) if chosen else bare
+
+    async def show_page(self, message: int, page: str) -> bool:
+        """Whether that page of that private message is shown to the channel for the first time."""
+        return await self._store.show_page(message, page, self._now())
+
+    async def hide_page(self, message: int, page: str) -> None:
+        """The page could not be shown to the channel after all."""
+        await self._store.hide_page(message, page)
 
     async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
@@ -118,7 +129,7 @@ class Leaderboards:
     async def _ladder(self, which: LeaderboardQuery) -> Ladder:
         """The ladder of the newest edition in which anybody is."""
         edition = await self._store.edition(which.game, which.guild, which.season)
-        return Ladder(which.game, which.guild, which.season, edition or self._rooms.games[which.game].edition)
+        return Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
 
     async def _seasons(self, game: str) -> tuple[int, ...]:
         """Every quarter since the first result of this game, the present one first."""
@@ -129,6 +140,6 @@ class Leaderboards:
     def _derived(self, record: Record) -> Result | None:
         """What a game counts for that was over before there were results."""
         try:
-            return result_of(record, self._rooms.games, {})
+            return result_of(record, self._games, {})
         except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
             return None

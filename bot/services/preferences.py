@@ -13,6 +13,7 @@ from bot.model.record import Record
 from bot.model.room import Person, Refusal
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
 
@@ -23,8 +24,8 @@ LONGEST_SLEEP = 12  # hours
 class PreferencesService:
     """What each person chose."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self.now = rooms, store, rooms.now
         self._apart = Isolation(rooms.now)
 
     async def of(self, person_id: int) -> Preferences:

@@ -12,6 +12,7 @@ from bot.logic import lobby
 from bot.model.record import Chair, Record, room_of
 from bot.model.room import Person, Refusal, tag
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine import Misfit, Seat
 
 NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
@@ -20,8 +21,8 @@ NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as number
 class PrivacyService:
     """What is kept about people, and the end of it."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store = rooms, rooms.store
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store = rooms, store
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""

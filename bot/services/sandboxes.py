@@ -11,7 +11,7 @@ from random import Random
 
 from bot.model.room import Person, Refusal, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
-from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written
@@ -23,9 +23,10 @@ MOST_RECORDS = 20  # that are kept of a person
 class Sandboxes:
     """Records and sandboxes by number. A desk can work on sandboxes as on tables."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._store, self._now, self._seed = rooms.store, rooms.now, rooms.seed
-        self._games: Mapping[str, Game] = rooms.games
+    def __init__(
+        self, store: Store, now: Callable[[], float], seed: Callable[[], str], games: Mapping[str, Game]
+    ) -> None:
+        self._store, self._now, self._seed, self._games = store, now, seed, games
 
     # records
 

@@ -11,7 +11,7 @@ from bot.logic.room_now import readable
 from bot.model.record import Record
 from bot.model.room import Location, Person, Refusal, Room, tag
 from bot.services.rooms import Rooms
-from bot.store.store import Conflict
+from bot.store.store import Conflict, Store
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
@@ -20,8 +20,8 @@ MOST_FINISHED = 25  # tables that a list offers
 class TableLife:
     """What may happen to a table besides moves."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self._now = rooms, store, rooms.now
 
     # moves taken back
 
@@ -146,6 +146,20 @@ class TableLife:
     async def filmed(self, room_id: int, channel: int, message: int) -> None:
         """This message is the film of the table."""
         await self._store.filmed(room_id, channel, message)
+
+    # who follows it
+
+    async def follows(self, room_id: int, person_id: int) -> bool:
+        """Whether the person follows the game."""
+        return await self._store.follows(room_id, person_id)
+
+    async def follow(self, room_id: int, person_id: int) -> None:
+        """The person will be told how the game ends."""
+        await self._store.follow(room_id, person_id)
+
+    async def unfollow(self, room_id: int, person_id: int) -> None:
+        """The person will not be told, or has been."""
+        await self._store.unfollow(room_id, person_id)
 
     # where it lives
 

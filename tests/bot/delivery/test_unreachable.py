@@ -12,7 +12,6 @@ from bot.delivery.membership import Membership
 from bot.delivery.unreachable import reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.services.table_life import TableLife
 from tests.bot.interactions.test_follow import ended, follow
 from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.lobby import lobby_of
@@ -80,7 +79,7 @@ async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours
 
 
 async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
-    whereabouts = Membership(running_bot.client, TableLife(running_bot.rooms))
+    whereabouts = Membership(running_bot.client, running_bot.services.table_life)
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
         local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
@@ -96,11 +95,11 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     await running_bot.client.posts.calm(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
-    before = len(await running_bot.rooms.store.strips(NEVER))
+    before = len(await running_bot.store.strips(NEVER))
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
     await running_bot.client.posts.calm(PATIENCE)
-    assert len(await running_bot.rooms.store.strips(NEVER)) == before + left
+    assert len(await running_bot.store.strips(NEVER)) == before + left
 
 
 async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(local, running_bot, ana, ben):
@@ -113,8 +112,8 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await running_bot.client.posts.calm(PATIENCE)
-    assert await running_bot.rooms.store.followers_to_tell() == []
-    assert await running_bot.rooms.store.tidings() == []
+    assert await running_bot.store.followers_to_tell() == []
+    assert await running_bot.store.tidings() == []
 
 
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):

@@ -10,7 +10,6 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.room import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
-from bot.services.deadlines import Deadlines
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences import nudges, wish
@@ -79,7 +78,7 @@ async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, time
 
 async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        clocks = Deadlines(doors.rooms)
+        clocks = doors.services.deadlines
         for person in (ANA, BEN):
             await doors.store.wish(person, "saver", "yes")
             await doors.store.wish(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
@@ -200,7 +199,7 @@ async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, t
     assert "Hogy nézzen ki" in me.text
     page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
     assert "How things look" in page.text
-    assert (await timed_bot.rooms.store.wishes(ana.id))["language"] == "en"
+    assert (await timed_bot.store.wishes(ana.id))["language"] == "en"
 
 
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):

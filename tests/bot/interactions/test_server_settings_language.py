@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.services.table_life import TableLife
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_server_settings import decide, refused
 from tests.bot.support.local_discord import buttons, text
@@ -66,7 +65,7 @@ async def test_reminders_and_results_in_channels_speak_the_servers_language(loca
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     await ana.until(says("rád vár"))
-    room = await TableLife(timed_bot.rooms).resign(1, ana.id, 1)
+    room = await timed_bot.services.table_life.resign(1, ana.id, 1)
     timed_bot.client.posts.wake(room.id)
     result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
     assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)
@@ -105,10 +104,10 @@ async def test_results_are_told_only_where_tessera_may_write(local, running_bot,
     local.forbid(other, "send_messages")
     reply = await decide(ana, local, "announce", values=[other])
     assert refused(reply, "unheard", rights="Send Messages")
-    assert (await running_bot.rooms.servers.of(local.guild)).announce is None
+    assert (await running_bot.services.servers.of(local.guild)).announce is None
     local.forbid(other)
     await decide(ana, local, "announce", values=[other])
-    assert (await running_bot.rooms.servers.of(local.guild)).announce == other
+    assert (await running_bot.services.servers.of(local.guild)).announce == other
 
 
 def edits(local, channel):

@@ -18,7 +18,7 @@ async def test_a_spoiled_table_is_not_tried_and_told_of_all_day(local, tmp_path,
         await turn_of(ana)
         await running.shown()
         await running.spoil(1)
-        await running.rooms.owe(1)
+        await running.store.owe(1)
         for _ in range(0, 3600, 15):
             clock[0] += 15
             await running.client.posts.sweep()
@@ -52,7 +52,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
 
 
 async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):
-    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.rooms.store
+    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.store
     await decide(ana, local, "announce", values=[other])
     local.faults.cut("POST", f"/channels/{other}/messages", times=ENDLESS)
     for _ in range(2):

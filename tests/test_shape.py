@@ -9,11 +9,13 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bot.services.services import Services
 from bot.text.words import Words
 from engine import GAMES
 
@@ -118,6 +120,26 @@ def test_a_room_imports_only_from_the_rooms_below_it(path):
 
 def test_no_two_rooms_import_each_other():
     assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
+
+
+def attributes(path: Path) -> set[str]:
+    return {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
+
+
+def test_services_are_made_by_the_wiring_and_by_an_operators_deeds_only():
+    services = {field.type for field in fields(Services)}
+    for path in SOURCES:
+        if path.relative_to(ROOT).parts[0] == "bot" and housed(path) not in ("app", "ops"):
+            calls = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+            made = {call.id if isinstance(call, ast.Name) else getattr(call, "attr", "") for call in calls}
+            assert made & services == set(), name(path)
+
+
+@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
+def test_nobody_reaches_for_the_store_of_another(path):
+    here = housed(path)
+    own = {"_store"} if here == "store" or "store" in ROOMS[here] else set()
+    assert attributes(path) & {"store", "_store"} <= own
 
 
 @every_source

@@ -63,10 +63,11 @@ class Tessera(CommandClient):
             max_ratelimit_timeout=30.0,
         )
         self.services, self._alive, self._intake = services, alive, Drain()
-        self.posts, self.gate = TableMessages(self, services, store, burst), RateLimiter(services.rooms.now, paces)
-        self.clock = Timer(services.deadlines, self._on_time)
-        every = handlers(services, self.posts, self.gate)
-        self._router, self.library = router.Router(services.rooms, self.posts, every), every.rules
+        self.messages = TableMessages(self, services, store, burst)
+        self.limiter = RateLimiter(services.rooms.now, paces)
+        self.timer = Timer(services.deadlines, self._on_time)
+        every = handlers(services, self.messages, self.limiter)
+        self._router, self.rules = router.Router(services.rooms, self.messages, every), every.rules
         self.commands = Commands(services.rooms, every)
         self.tree = CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
@@ -79,18 +80,18 @@ class Tessera(CommandClient):
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
         self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
-        self.clock.start()
+        self.timer.start()
 
     async def drain(self, seconds: float) -> None:
         """No further press is taken; those under way are answered and shown, or the time is over."""
         await self._intake.close(seconds / 2)
-        await self.posts.calm(seconds / 2)
+        await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
         self._end_tasks()
-        await self.clock.close()
-        await self.posts.close()
+        await self.timer.close()
+        await self.messages.close()
         await super().close()
         self._end_tasks()  # that which a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -111,7 +112,7 @@ class Tessera(CommandClient):
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
         if event in ("connect", "resumed", "disconnect"):
             log.info("connection: %s", event)
-            self.clock.open = event != "disconnect"
+            self.timer.open = event != "disconnect"
         if event == "ready" and not self.is_closed():
             running = [task for task in self._tasks if not task.done()]
             self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
@@ -128,27 +129,27 @@ class Tessera(CommandClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
         await self.services.servers.back(guild.id)
-        await self.posts.rouse(guild.id)
+        await self.messages.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Rights in a channel may have changed."""
-        await self.posts.rouse(after.guild.id)
+        await self.messages.rouse(after.guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Rights of a role may have changed."""
-        await self.posts.rouse(after.guild.id)
+        await self.messages.rouse(after.guild.id)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been opened again: the library has forgotten it when it was archived."""
-        await self.posts.rouse(thread.guild_id)
+        await self.messages.rouse(thread.guild_id)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                held = self.posts.saved.held() if way.is_shared else nullcontext()
-                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0), held:
+                held = self.messages.saved.held() if way.is_shared else nullcontext()
+                with glance(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
                     async with way as reply:
                         await self._answer(reply, work)
             except Muted as no:
@@ -187,7 +188,7 @@ class Tessera(CommandClient):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
+            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.strip, self._show_life):
                 logs.about()
                 try:
                     await chore()
@@ -197,7 +198,7 @@ class Tessera(CommandClient):
 
     async def _on_time(self) -> None:
         """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
-        await self.posts.calls.remind()
+        await self.messages.notifications.remind()
         if self.is_ready():
             await self.services.servers.forget_long_gone(self._present)
             await self.services.servers.drop_copies()
@@ -210,7 +211,7 @@ class Tessera(CommandClient):
     async def _look_around(self) -> None:
         """Connected anew, perhaps after days: what servers did meanwhile was not told."""
         await self.services.servers.seen(self._present)
-        await self.posts.rouse(every=True)
+        await self.messages.rouse(every=True)
 
     async def _show_life(self) -> None:
         if self._alive is not None:
@@ -251,7 +252,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Suggestions learn the person's language here, answers in `answer`; who types too fast gets none."""
         if interaction.type is discord.InteractionType.autocomplete:
-            if not self.client.gate.typing(interaction.user.id):
+            if not self.client.limiter.typing(interaction.user.id):
                 await interaction.response.autocomplete([])
                 return False
             speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)

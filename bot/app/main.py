@@ -95,7 +95,7 @@ async def _serve(chosen: Settings, store: Store, words: Words, local: Process | 
 
 def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
     client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
-    client.library.support = chosen.support
+    client.rules.support = chosen.support
     return client
 
 

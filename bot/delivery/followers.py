@@ -26,7 +26,7 @@ class FollowerNotices:
 
     def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
         self._client, self._store, self._membership = client, store, membership
-        self._rooms, self._wishes, self._life = services.rooms, services.preferences, services.table_life
+        self._rooms, self._preferences, self._table_life = services.rooms, services.preferences, services.table_life
         self._apart = Isolation(self._rooms.now)
 
     async def tell(self) -> None:
@@ -45,14 +45,14 @@ class FollowerNotices:
         except UNANSWERED as fault:
             log.warning("a follower is not told yet (%s)", told(fault), extra={"room": room_id})
             return
-        await self._life.unfollow(room_id, person)
+        await self._table_life.unfollow(room_id, person)
 
     async def _write(self, room_id: int, person: int) -> None:
         """The nonce makes a repeat after a crash the same message. Who has left the server reads nothing of it."""
-        room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+        room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
         if await self._membership.gone(room.place.guild, person):
             return
-        lost = await self._life.asleep(room_id) == "channel_gone"
-        view = layout(follow_screen.note(room, await self._wishes.words(person), lost=lost))
+        lost = await self._table_life.asleep(room_id) == "channel_gone"
+        view = layout(follow_screen.note(room, await self._preferences.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

@@ -52,14 +52,15 @@ class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
     def __init__(self, client: discord.Client, services: Services, store: Store, burst: float = BURST) -> None:
-        rooms, life, self._wishes = services.rooms, services.table_life, services.preferences
+        rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
-        self.calls = Notifications(client, services)
-        self.films, self._strips = ReplayFilms(client, life), StaleMessages(client, rooms, store)
-        self._membership, self._sleep = Membership(client, life), UnreachableTables(client, life, self._wishes)
+        self.notifications = Notifications(client, services)
+        self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
+        self._membership = Membership(client, table_life)
+        self._unreachable = UnreachableTables(client, table_life, self._preferences)
         follows = FollowerNotices(client, services, store, self._membership)
-        self._telling = Announcer(ResultsChannel(client, rooms, store), follows)
+        self._announcer = Announcer(ResultsChannel(client, rooms, store), follows)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -108,18 +109,18 @@ class TableMessages:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause; forget about all others."""
         await self.rouse()
-        self._telling.wake()
+        self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
-        self.calls.forget_all_but(await self._store.behind())
+        self.notifications.forget_all_but(await self._store.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
     async def calm(self, seconds: float) -> None:
         """What is being shown and told now is shown and told, or the time is over."""
-        if tasks := [*self._tasks.values(), *self._telling.tasks]:
+        if tasks := [*self._tasks.values(), *self._announcer.tasks]:
             await asyncio.wait(tasks, timeout=seconds)
 
     async def close(self) -> None:
@@ -127,7 +128,7 @@ class TableMessages:
         self._closed = True
         for timer in self._soon.values():
             timer.cancel()
-        tasks = [*self._tasks.values(), *self._telling.tasks]
+        tasks = [*self._tasks.values(), *self._announcer.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -138,7 +139,7 @@ class TableMessages:
             try:
                 with glance():
                     await self._catch_up(room_id)
-                self._telling.wake()
+                self._announcer.wake()
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
@@ -156,7 +157,7 @@ class TableMessages:
                 await self._show(await self._present(room))
             if looks_old:
                 await self._store.looks_new(room_id, room.change)
-            await self._sleep.end(room_id)
+            await self._unreachable.end(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room once no robot owes a move for somebody who is not here any more either."""
@@ -168,13 +169,13 @@ class TableMessages:
         reason = reason_of(fault)
         if reason:
             self._brought.discard(room_id)
-            await self._sleep.put(await self._rooms.room(room_id), reason)
+            await self._unreachable.put(await self._rooms.room(room_id), reason)
         else:
             self._pause(room_id, fault)
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Tables that slept, on that server or everywhere, are tried again once."""
-        for room_id in await self._sleep.wakeable(guild, every=every):
+        for room_id in await self._unreachable.wakeable(guild, every=every):
             self.wake(room_id)
 
     async def _settled(self, room: Room) -> bool:
@@ -252,18 +253,18 @@ class TableMessages:
         start = max(room.shown, 0) if news else table_screen.message_start(room)
         screen = await self._table(room, start)
         silent = wanted is not MessageChange.CALL or (room.id in self._brought and not news)
-        screen = screen if silent else await self.calls.spread(room, screen)
+        screen = screen if silent else await self.notifications.spread(room, screen)
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
-            await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
+            await self._stale.retire(strip_of(room), replace(room, message=message), await self._words(room))
 
     async def strip(self) -> None:
         """Old messages that could not be retired are tried again where that is due."""
-        for strip in await self._strips.due():
-            with self._strips.apart.alone(strip.room):
-                room = await self._strips.again(strip)
-                await self._strips.retire(strip, room, await self._words(room))
+        for strip in await self._stale.due():
+            with self._stale.apart.alone(strip.room):
+                room = await self._stale.again(strip)
+                await self._stale.retire(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""
@@ -345,4 +346,4 @@ class TableMessages:
 
     async def _words(self, room: Room) -> Words:
         """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
-        return words_for(room.language) if room.place.guild is not None else await self._wishes.words(room.host)
+        return words_for(room.language) if room.place.guild is not None else await self._preferences.words(room.host)

@@ -18,20 +18,20 @@ class ClockHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, rooms: Rooms, table_life: TableLife, deadlines: Deadlines, menu: MoveMenu) -> None:
-        self._rooms, self._life, self._clocks, self._desk = rooms, table_life, deadlines, menu
+        self._rooms, self._table_life, self._deadlines, self._move_menu = rooms, table_life, deadlines, menu
         self.verbs: dict[str, Deed] = {"return": self._return, "time": self._more_time}
 
     async def _return(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._desk.visible(asker, press.room)
+        room = await self._move_menu.visible(asker, press.room)
         seat = room.warm_seat(asker.person.id)
         if seat is None and not await self._rooms.counted(asker.press):
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
-            await self._life.take_over(room.id, asker.person, seat, asker.press)
+            await self._table_life.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._clocks.more_time(press.room, asker.person, asker.press)
+        room = await self._deadlines.more_time(press.room, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
         await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

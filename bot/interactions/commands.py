@@ -1,4 +1,4 @@
-"""The slash commands: what a person types, handed to the desk. Knows no rules."""
+"""The slash commands: what a person types, handed to the handlers. Knows no rules."""
 
 from __future__ import annotations
 

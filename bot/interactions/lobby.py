@@ -25,7 +25,7 @@ class LobbyHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
-        self._rooms, self._lobbies, self._posts, self._opening = rooms, lobbies, messages, opener
+        self._rooms, self._lobbies, self._messages, self._opener = rooms, lobbies, messages, opener
         self.verbs: dict[str, Deed] = {
             **dict.fromkeys(("join", "leave", "cancel"), self._change),
             "sit": self._sit,
@@ -106,7 +106,7 @@ class LobbyHandlers:
     async def _set(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`set:<room>:<question>` with the answer in the list, or `defaults:<room>`."""
         room = await self._room(press, asker)
-        with self._posts.saved.held(self._posts.soon):
+        with self._messages.saved.held(self._messages.soon):
             later = await self._chosen(press, asker, room.id)
         page = lobby_options_screen.page_of(later, press.rest[1]) if len(press.rest) == 2 else 0
         await reply.show(lobby_options_screen.options(later, asker.words, page))
@@ -122,7 +122,7 @@ class LobbyHandlers:
         """The page is closed, so the lobby need not wait for more."""
         room, _ = await self._lobbies.hosted_by((await self._room(press, asker)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
-        self._posts.wake(room.id)
+        self._messages.wake(room.id)
 
     # who sits
 
@@ -159,7 +159,7 @@ class LobbyHandlers:
         if len(press.rest) != 2 or not _ACCOUNT.fullmatch(press.rest[1]):
             raise Refusal("unknown")
         guest = await member(reply.interaction, int(press.rest[1]))
-        room = await self._opening.open(reply.interaction, LobbyRequest(press.rest[0], guest))
+        room = await self._opener.open(reply.interaction, LobbyRequest(press.rest[0], guest))
         await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
 
     async def _hosted(self, press: Press, asker: Asker) -> Room:

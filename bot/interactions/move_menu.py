@@ -42,8 +42,8 @@ class SeveralTables(Refusal):
 class MoveMenu:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: PlayableRooms, wishes: PreferencesService) -> None:
-        self._rooms, self._wishes = rooms, wishes
+    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
+        self._rooms, self._preferences = rooms, preferences
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -97,7 +97,7 @@ class MoveMenu:
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
-        return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
+        return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
     async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
@@ -122,7 +122,7 @@ class MoveMenu:
         since = len(room.table.log)
         said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
-        if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
+        if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
@@ -160,7 +160,7 @@ class MoveMenu:
         if room.table is None:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
-        as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
+        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show = pages_screen.text_board if as_text else pages_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
@@ -239,7 +239,7 @@ class MoveMenu:
 
     async def _themed(self, asker: Asker, room: Room) -> Room:
         """The room, its pictures in the asker's colors."""
-        return replace(room, theme=(await self._wishes.of(asker.person.id)).theme)
+        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without showing first what comes of it."""
@@ -249,7 +249,7 @@ class MoveMenu:
 
     async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the person wants this move to be played without a question."""
-        confirm = (await self._wishes.of(asker.person.id)).confirm
+        confirm = (await self._preferences.of(asker.person.id)).confirm
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
@@ -262,7 +262,7 @@ class MoveMenu:
     async def _shown(self, asker: Asker, room: Room, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
-        mine = await self._wishes.of(asker.person.id)
+        mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
         return accessible_screen.menu(
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
@@ -270,7 +270,7 @@ class MoveMenu:
 
     async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
-        return accessible_screen.menu(shown, await self._wishes.of(asker.person.id))
+        return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
         """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""

@@ -36,7 +36,7 @@ class LobbyOpener:
     """Opens lobbies where they can be, one person not too many in a short time."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
-        self._rooms, self._lobbies, self._servers, self._gate = rooms, lobbies, servers, limiter
+        self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
     async def open(self, interaction: discord.Interaction[Any], wish: LobbyRequest) -> Room:
         """A lobby is open here, with what its host chose last time; it is not shown yet.
@@ -51,7 +51,7 @@ class LobbyOpener:
         guests = (guest(asker, wish.guest),) if wish.guest else ()
         options, habit = await self._lobbies.habit(asker.person.id, wish.game)
         terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
-        self._gate.opening(asker.person.id)
+        self._limiter.opening(asker.person.id)
         place, wishes = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
         return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
 

@@ -17,7 +17,7 @@ class PreferencesHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, preferences: PreferencesService) -> None:
-        self._wishes = preferences
+        self._preferences = preferences
         self.verbs: dict[str, Deed] = {
             "me": self._page,
             "wish": self._wish,
@@ -28,8 +28,8 @@ class PreferencesHandlers:
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
-        mine = await self._wishes.of(asker.person.id)
-        await reply.show(preferences_screen.page(name, mine, asker.words, self._wishes.now(), saved=saved))
+        mine = await self._preferences.of(asker.person.id)
+        await reply.show(preferences_screen.page(name, mine, asker.words, self._preferences.now(), saved=saved))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self.open(asker, reply, _known(press.rest, 0, preferences_screen.PAGES))
@@ -48,7 +48,7 @@ class PreferencesHandlers:
 
     async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
         if not await reply.open(
-            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._wishes.now())
+            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._preferences.now())
         ):
             raise Refusal("busy")
 
@@ -57,7 +57,7 @@ class PreferencesHandlers:
         await self._save(asker, (key, press.values[0] if press.values else "?"), reply, "time")
 
     async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        await self._wishes.choose(asker.person, *wish)
+        await self._preferences.choose(asker.person, *wish)
         if wish[0] == "language":
             speaks(reply.interaction, wish[1])
             asker = asker_of(reply.interaction)

@@ -18,7 +18,7 @@ class PrivacyHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
-        self._privacy, self._gate = privacy, limiter
+        self._privacy, self._limiter = privacy, limiter
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:
@@ -39,7 +39,7 @@ class PrivacyHandlers:
                 raise Refusal("unknown")
 
     async def _export(self, _: Press, asker: Asker, reply: Reply) -> None:
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await reply.show(privacy_screen.exported(await self._privacy.exported(asker.person), asker.words))
 
     async def _erase(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -47,6 +47,6 @@ class PrivacyHandlers:
         if typed not in (WORD.casefold(), asker.words("privacy.word").casefold()):
             await reply.show(privacy_screen.not_erased(asker.words))
             return
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await self._privacy.erase(asker.person.id)
         await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))

@@ -1,4 +1,4 @@
-"""The one router of buttons, lists and forms: asks the desk or a door, answers. Knows no rules."""
+"""The one router of buttons, lists and forms: finds its handler and has it answer. Knows no rules."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Router:
     """Every button and list of the bot."""
 
     def __init__(self, rooms: Rooms, messages: TableMessages, handlers: Handlers) -> None:
-        self._rooms, self._posts, self._desk = rooms, messages, handlers.menu
+        self._rooms, self._messages, self._move_menu = rooms, messages, handlers.menu
         self._more, self._records, self._sandbox = handlers.more, handlers.records, handlers.sandbox
         self._verbs: dict[str, Deed] = {
             **handlers.lobby.verbs,
@@ -119,34 +119,34 @@ class Router:
 
     async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = MenuState(press.room) if press.verb == "play" else press.ticket
-        await reply.show(await self._more.closed(asker, ticket.room, await self._desk.menu(asker, ticket)))
+        await reply.show(await self._more.closed(asker, ticket.room, await self._move_menu.menu(asker, ticket)))
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.back(asker, press.ticket))
+        await reply.show(await self._move_menu.back(asker, press.ticket))
 
     async def _tick(self, press: Press, asker: Asker, reply: Reply) -> None:
         tiles = [value.partition(":")[2] for value in press.values]
-        await reply.show(await self._desk.ticked(asker, press.ticket, tiles))
+        await reply.show(await self._move_menu.ticked(asker, press.ticket, tiles))
 
     async def _why(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.why_not(asker, press.ticket))
+        await reply.show(await self._move_menu.why_not(asker, press.ticket))
 
     async def _rule(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.reason(asker, press.ticket, press.values[0] if press.values else ""))
+        await reply.show(await self._move_menu.reason(asker, press.ticket, press.values[0] if press.values else ""))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        if not await reply.open(await self._desk.form(asker, press.ticket)):
+        if not await reply.open(await self._move_menu.form(asker, press.ticket)):
             raise Refusal("busy")
 
     async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """What was written into the form of a menu."""
-        room = await self._desk.visible(asker, press.room)
-        screen = await self._desk.typed(asker, room, press.values[0] if press.values else "")
+        room = await self._move_menu.visible(asker, press.room)
+        screen = await self._move_menu.typed(asker, room, press.values[0] if press.values else "")
         await reply.show(await self._more.closed(asker, room.id, screen))
 
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket
-        screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
+        screen = await self._move_menu.play(asker, ticket, ".".join(ticket.path))
         screen = await self._more.closing(screen, asker, ticket.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(ticket.room)).place.channel == asker.channel:
@@ -157,7 +157,7 @@ class Router:
     # looking
 
     async def _board(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.board(asker, press.room, as_text=press.verb == "read"))
+        await reply.show(await self._move_menu.board(asker, press.room, as_text=press.verb == "read"))
 
     async def _which(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`which:board` or `which:move:<what was typed>`, the table in the list."""
@@ -166,14 +166,14 @@ class Router:
             raise Refusal("unknown")
         match press.rest:
             case ("board",):
-                await reply.show(await self._desk.board(asker, number))
+                await reply.show(await self._move_menu.board(asker, number))
             case (("history" | "replay" | "resign") as wish,):
                 await self._more.open(wish, asker, number, reply)
             case (("verify" | "export") as wish,):
                 await reply.show(await self._records.looks[wish](asker, number))
             case ("move", *typed):
-                room = await self._desk.visible(asker, number)
-                screen = await self._desk.typed(asker, room, ":".join(typed))
+                room = await self._move_menu.visible(asker, number)
+                screen = await self._move_menu.typed(asker, room, ":".join(typed))
                 await reply.show(await self._more.closed(asker, room.id, screen))
             case _:
                 raise Refusal("unknown")
@@ -182,13 +182,13 @@ class Router:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
         brought = pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
         await reply.show(await self._more.unseen(asker, room) or brought)
-        self._posts.bring(room.id)
+        self._messages.bring(room.id)
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`turns:<page>:<button>:<which>`, where a list gives which; `games:<page>:<button>`."""
         page = press.number(0)
         if press.verb == "games":
-            await reply.show(await self._desk.games(asker, page))
+            await reply.show(await self._move_menu.games(asker, page))
             return
         only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else pages_screen.ONLY[0]
-        await reply.show(await self._desk.turns(asker, page, only))
+        await reply.show(await self._move_menu.turns(asker, page, only))

@@ -24,7 +24,7 @@ class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
     def __init__(self, menu: MoveMenu) -> None:
-        self._desk, self.support = menu, ""
+        self._move_menu, self.support = menu, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,
             "book": self._book,
@@ -60,7 +60,7 @@ class RulesHandlers:
 
     async def _meant(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" where there are several or none."""
-        here = await self._desk.played_here(asker)
+        here = await self._move_menu.played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
@@ -72,7 +72,7 @@ class RulesHandlers:
         number = from_tag(home) if home else None
         if number is None:
             return screen
-        room = await self._desk.visible(asker, number)
+        room = await self._move_menu.visible(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -81,7 +81,7 @@ class RulesHandlers:
     async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`rules:<room>` opens the book of its game, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
         if len(press.rest) < 2:
-            room = await self._desk.visible(asker, press.room)
+            room = await self._move_menu.visible(asker, press.room)
             await reply.show(await self._page(asker, room.game.key, room.code, 0))
             return
         listed = press.values[0] if press.values else ""

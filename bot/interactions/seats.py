@@ -17,11 +17,11 @@ from bot.text.names import escaped
 
 
 class SeatHandlers:
-    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+    """What each of them does; `verbs` has them by name, `entries` those that More offers."""
 
     def __init__(self, rooms: Rooms, seats: Seats) -> None:
         self._rooms, self._seats = rooms, seats
-        self.wishes: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
+        self.entries: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.verbs: dict[str, Deed] = {
             "replace": self._replace,
             "offer": self._offer,

@@ -19,7 +19,7 @@ class ServerSettingsHandlers:
     """What each of them does; `verbs` has them by name."""
 
     def __init__(self, servers: Servers, limiter: RateLimiter) -> None:
-        self._servers, self._gate = servers, limiter
+        self._servers, self._limiter = servers, limiter
         self.verbs: dict[str, Deed] = {
             "server": self._page,
             "decide": self._decide,
@@ -55,7 +55,7 @@ class ServerSettingsHandlers:
 
     async def _forgotten(self, _: Press, asker: Asker, reply: Reply) -> None:
         guild = _managed(asker, reply)
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
         await reply.show(server_settings_screen.forgotten(asker.words))
 

@@ -1,4 +1,4 @@
-"""The doors of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
+"""The service of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door to ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
+"""The service of ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
 
 Knows no words and no Discord; only reads, except for reckoning everything anew.
 """
@@ -78,7 +78,7 @@ class Leaderboards:
         which = replace(which, page=max(0, min(which.page, pages - 1)))
         rows = await self._store.ranks(ladder, week, which.page * ROWS, ROWS)
         own = await self._store.rank(ladder, week, reader)
-        unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
+        unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
         seasons, reckoning = await self._seasons(which.game), await self.reckoning()
         return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
 
@@ -106,7 +106,7 @@ class Leaderboards:
     async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
         met = await self._store.against((person, reader), *scope) if reader is not None else (0, 0)
-        seen = not await self._wishes(person, "listed", "no")
+        seen = not await self._has_chosen(person, "listed", "no")
         return replace(
             bare,
             elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
@@ -120,10 +120,10 @@ class Leaderboards:
 
     async def _is_private(self, person_id: int, guild: int) -> bool:
         """Whether others may not look: at all, or at what is told everywhere."""
-        everywhere = guild == EVERYWHERE and await self._wishes(person_id, "listed", "no")
-        return everywhere or await self._wishes(person_id, "profile", "hidden")
+        everywhere = guild == EVERYWHERE and await self._has_chosen(person_id, "listed", "no")
+        return everywhere or await self._has_chosen(person_id, "profile", "hidden")
 
-    async def _wishes(self, person_id: int, key: str, value: str) -> bool:
+    async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (await self._store.wishes(person_id)).get(key) == value
 
     async def _ladder(self, which: LeaderboardQuery) -> Ladder:

@@ -1,4 +1,4 @@
-"""The doors of the lobby's options page and of its chores: every step goes through the one door of Rooms.
+"""The service of the lobby's options page and of its chores: every step goes through the one door of Rooms.
 
 Knows no Discord and no rules.
 """

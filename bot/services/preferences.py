@@ -1,4 +1,4 @@
-"""The doors of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
+"""The service of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
 
 from __future__ import annotations
 

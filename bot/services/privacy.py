@@ -1,4 +1,4 @@
-"""The doors of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
+"""The service of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
+"""The service of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
 
 Whatever is asked, only the person who brought a record finds it.
 """
@@ -21,7 +21,7 @@ MOST_RECORDS = 20  # that are kept of a person
 
 
 class Sandboxes:
-    """Records and sandboxes by number. A desk can work on sandboxes as on tables."""
+    """Records and sandboxes by number. A menu of moves works on sandboxes as on tables."""
 
     def __init__(
         self, store: Store, now: Callable[[], float], seed: Callable[[], str], games: Mapping[str, Game]
@@ -81,10 +81,10 @@ class Sandboxes:
         found, _ = await self._at(room_id, person_id, stamp)
         await self._change(found, found.place, shorter(found, turn=turn))
 
-    # what a desk asks
+    # what a menu of moves asks
 
     async def room(self, room_id: int) -> Room:
-        """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
+        """The sandbox of that number; a menu of moves asks whose it is. Raises Refusal("record_gone")."""
         found = await self._store.brought(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")

@@ -1,4 +1,4 @@
-"""The doors of what is chosen for a server, and of servers that removed the bot. Knows no Discord."""
+"""The service of what is chosen for a server, and of servers that removed the bot. Knows no Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doors of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+"""The service of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
 
 What is refused has changed nothing; every change is one step of `Rooms`.
 """

@@ -87,7 +87,7 @@ async def _set_up(here: Ground) -> Trial:
         await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
     lobby = await here.lobby(drawn()[0], (host,), here.local.channel("tables"))
-    here.running.client.posts.wake(lobby.id)
+    here.running.client.messages.wake(lobby.id)
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
     elsewhere = brain.found_channel(other, "elsewhere", "")
     brain.admit(other, here.newcomer("Eve").id)

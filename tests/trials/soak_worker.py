@@ -71,8 +71,8 @@ class Heard(Tessera):
 
 async def _answer(client: Tessera, services: Services) -> None:
     """All that is due has happened; when something is next, and the memory in use, are said."""
-    await client.clock.tick()
-    await client.posts.sweep()
+    await client.timer.tick()
+    await client.messages.sweep()
     while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
         await asyncio.wait(posts)
     nearest = await services.deadlines.nearest()

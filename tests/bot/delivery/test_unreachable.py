@@ -57,7 +57,7 @@ async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(lo
     await running_bot.later(minutes=90)
     await decide(ana, local, "language", label="language: magyar")
     local.faults.limit("PATCH", f"/channels/{games}/messages/*", retry_after=600)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     newer = await ana.until(lambda m: "Akkor indul" in text(m) and int(m["id"]) > int(lobby.message["id"]))
     await running_bot.shown()
     assert (await running_bot.rooms.room(1)).message == int(newer["id"])
@@ -93,12 +93,12 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
 ):
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
     before = len(await running_bot.store.strips(NEVER))
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     assert len(await running_bot.store.strips(NEVER)) == before + left
 
 
@@ -111,7 +111,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
         local.faults.refuse("POST", f"/channels/{channel}/messages", refused(404, 10003, "No"), times=ENDLESS)
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     assert await running_bot.store.followers_to_tell() == []
     assert await running_bot.store.tidings() == []
 
@@ -123,7 +123,7 @@ async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(lo
     local.faults.fail("POST", f"/channels/{games}/messages/*/threads", 503)
     await ana.press(lobby.message, custom_id="start:1")
     await local.until(lambda: not local.faults.rules[0].times)
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     await running_bot.restart()
     message = await turn_of(ana)
     assert [int(message["channel_id"])] == list(local.threads.values())

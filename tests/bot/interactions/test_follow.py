@@ -67,7 +67,7 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await running_bot.restart()
     (note,) = await local.until(lambda: notes(cy))
     assert "**Azul #1**, which you follow, is over: **1.** **Ben**" in text(note)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
@@ -84,11 +84,11 @@ async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_th
     await ana.press(sure.message, label="Resign")
     await local.quiet()
     assert await running_bot.store.asleep(1) == "channel_gone"
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     (note,) = await local.until(lambda: notes(cy))
     assert text(note).startswith("**Azul #1**, which you follow, is over: **1.** ")
     assert "](" not in text(note)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(cy)) == 1
 
@@ -108,7 +108,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
         before = (await running_bot.rooms.room(2)).message
         async with asyncio.timeout(5):
             while (await running_bot.rooms.room(2)).message == before:
-                running_bot.client.posts.bring(2)  # one that comes while the table is brought anyway is no second one
+                running_bot.client.messages.bring(2)  # while the table is brought anyway: no second one
                 await asyncio.sleep(0)
     assert notes(cy) == []
     local.faults.release()
@@ -156,7 +156,7 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot,
     local.expel(cy)
     await ended(running_bot, ana)
     await ana.until(lambda m: "final" in text(m))
-    await running_bot.client.posts.calm(5)
+    await running_bot.client.messages.calm(5)
     await local.quiet()
     assert notes(cy) == []
     assert await running_bot.store.followers_to_tell() == []
@@ -191,7 +191,7 @@ async def test_while_one_question_is_open_no_other_is_offered(local, running_bot
 
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
-    running_bot.client.library.support = "ops@example.org"
+    running_bot.client.rules.support = "ops@example.org"
     with caplog.at_level(logging.WARNING, "bot.interactions.follow"):
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
     (line,) = [one for one in caplog.records if one.name == "bot.interactions.follow"]

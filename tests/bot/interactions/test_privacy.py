@@ -79,11 +79,11 @@ async def test_the_table_of_somebody_who_left_it_before_names_them_no_more(local
     cy = local.newcomer("Cyprian")
     await running_bot.table(ana, ben, cy)
     await running_bot.services.table_life.resign(1, cy.id, 1)
-    running_bot.client.posts.wake(1)
+    running_bot.client.messages.wake(1)
     await ana.until(says("**Cyprian** resigned"))
     await running_bot.later(minutes=90)
     await typed(cy, "delete")
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await ana.until(lambda m: "N. N. 3" in text(m) and "Cyprian" not in text(m))
 
 

@@ -257,7 +257,7 @@ async def test_results_are_told_in_another_channel_once_and_call_nobody(local, r
     assert message["flags"] & SUPPRESSED
     assert not told(ana, here)
     await running_bot.restart()
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(told(ana, other)) == 1
 
@@ -269,9 +269,9 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.shown()
     local.faults.fail("POST", here, 503, times=ENDLESS)
     room = await running_bot.services.table_life.resign(1, ana.id, 1)
-    running_bot.client.posts.wake(room.id)
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
+    running_bot.client.messages.wake(room.id)
+    await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(5)
     assert local.requests("POST", here)[-1].answer.status == 503
     assert await running_bot.store.tidings() == [(1, other)]
     local.faults.release()
@@ -291,8 +291,8 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     local.forbid(other, "send_messages")
     await over(running_bot, ana, ben)
     await local.until(lambda: len(local.requests("POST", path)) == 3)
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
+    await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(5)
     assert await running_bot.store.tidings() == []
 
 

@@ -214,7 +214,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     await ana.press(lobby.message, custom_id="start:1")
     await ana.until(says("your turn"))
     await finish(running_bot, ana, 1)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     final = await ana.until(says("Game 1 of 2. Standing:", "final"))
     second = await ana.until(lambda m: "#2" in text(m) and "your turn" in text(m))
     link = f"https://discord.com/channels/{local.guild}/{games}/{second['id']}"
@@ -222,7 +222,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     assert int(final["id"]) < int(second["id"])
     await running_bot.restart()
     await finish(running_bot, ana, 2)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     last = await ana.until(says("Game 2 of 2. The match: **1.**", "final"))
     await local.quiet()
     assert len([m for m in ana.sees(games) if "final" in text(m)]) == 2

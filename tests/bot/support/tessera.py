@@ -51,8 +51,8 @@ class Running:
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
-            await self.local.until(lambda: self.client.clock._task)
-            await self.client.clock.close()
+            await self.local.until(lambda: self.client.timer._task)
+            await self.client.timer.close()
         await self.local.ready()
 
     async def stop(self) -> None:
@@ -86,7 +86,7 @@ class Running:
         """Every room's message shows its newest position, and the store has noted that."""
         async with asyncio.timeout(PATIENCE):
             while await self.rooms.owed():
-                await self.client.posts.calm(PATIENCE)
+                await self.client.messages.calm(PATIENCE)
 
     async def later(self, *, minutes: float) -> None:
         """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""

@@ -32,7 +32,7 @@ from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.services.services import Services
-from bot.store.cache import glance
+from bot.store.cache import one_version_check
 from bot.store.store import Store
 
 CHORES_EVERY = 15.0  # seconds
@@ -149,7 +149,7 @@ class Tessera(CommandClient):
         with self._intake.one():
             try:
                 held = self.messages.saved.held() if way.is_shared else nullcontext()
-                with glance(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
+                with one_version_check(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
                     async with way as reply:
                         await self._answer(reply, work)
             except Muted as no:

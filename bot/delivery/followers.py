@@ -31,7 +31,7 @@ class FollowerNotices:
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
-        for room_id, person in await self._store.followers_to_tell():
+        for room_id, person in await self._store.followers.due():
             if self._apart.ready(room_id):
                 with self._apart.alone(room_id):
                     await self._tell(room_id, person)

@@ -34,7 +34,7 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.services import Services
-from bot.store.cache import glance
+from bot.store.cache import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
@@ -113,7 +113,7 @@ class TableMessages:
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
-        self.notifications.forget_all_but(await self._store.behind())
+        self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -137,7 +137,7 @@ class TableMessages:
         while room_id in self._again:
             self._again.discard(room_id)
             try:
-                with glance():
+                with one_version_check():
                     await self._catch_up(room_id)
                 self._announcer.wake()
                 self._pauses.pop(room_id, None)
@@ -148,7 +148,7 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> None:
         """No robot owes a move, and what is owed to the channel is shown."""
-        looks_old = await self._store.looks_old(room_id)  # before the room is read with its look
+        looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
         if room_id in self._brought or room_id in dict(await self._rooms.owed()):
             if await self._settled(room):
@@ -156,7 +156,7 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 await self._show(await self._present(room))
             if looks_old:
-                await self._store.looks_new(room_id, room.change)
+                await self._store.outbox.looks_new(room_id, room.change)
             await self._unreachable.end(room_id)
 
     async def _present(self, room: Room) -> Room:
@@ -209,7 +209,7 @@ class TableMessages:
         screen = lobby_screen.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
             screen = game_over_screen.rematch(room, await self._words(room))
-        may_edit = self._young(room) or await self._store.looks_old(room.id)
+        may_edit = self._young(room) or await self._store.outbox.looks_old(room.id)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
@@ -224,7 +224,7 @@ class TableMessages:
             await self._show_fresh(room, wanted)
         elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
             moved = edits and room.shifted >= room.moved  # an old message shows a deadline that is none any more
-            if moved or await self._store.looks_old(room.id):
+            if moved or await self._store.outbox.looks_old(room.id):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
@@ -281,7 +281,7 @@ class TableMessages:
             if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
                 self.wake(other.id)
             elif room.shown < 0 and other.first == room.first - 1 and other.shown >= 0:
-                await self._store.owe(other.id)
+                await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
     async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
@@ -298,7 +298,7 @@ class TableMessages:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         await self._rooms.showed(room, message.id, length, fresh=True)
-        if await self._store.looks_old(room.id):  # a repeat is the message that was, with its old look
+        if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id
 

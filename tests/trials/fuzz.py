@@ -269,7 +269,7 @@ def _what(reply: Reply) -> str:
 async def _compare(trial: Trial, reply: Reply, custom_id: str) -> None:
     """Every table is as its shadow, but for one legal move that this very press names."""
     for number, shadow in trial.shadows.items():
-        record = await trial.here.running._store.load(number)
+        record = await trial.here.running.store.load(number)
         room = room_of(record, GAMES)
         if room.table.log == shadow.log and room.table.state == shadow.state and _seats(room) == trial.seats[number]:
             continue

@@ -19,7 +19,7 @@ BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).tim
 async def doors(doors):
     """Doors behind which people can play at noon."""
     doors.clock.time = NOON
-    await doors.store.beat(NOON)
+    await doors.store.deadlines.beat(NOON)
     return doors
 
 
@@ -57,6 +57,16 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     room = await clocks.go_on(room.id, BEN, doors.press)
     # Twenty hours are left on Friday at four in the afternoon: eight of them on Friday, twelve on Saturday from eight.
     assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
+
+
+async def test_by_new_hours_a_reminder_still_comes_when_a_quarter_of_the_turn_is_left(doors):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await passes(doors, 4 * HOUR)
+    await doors.services.preferences.choose(acting(room), "wake", "8")  # asleep from midnight on
+    deadline = (await doors.store.load(room.id)).chairs[room.to_act[0]].deadline
+    # Twenty hours are left on Wednesday at four in the afternoon; the last six begin on Thursday at two.
+    moments = [datetime.fromtimestamp(at, UTC) for at in (deadline.nudge, deadline.at)]
+    assert moments == [datetime(2026, 1, 15, 14, tzinfo=UTC), datetime(2026, 1, 15, 20, tzinfo=UTC)]
 
 
 @pytest.mark.parametrize("clock", ["daily", "bank"])
@@ -179,7 +189,7 @@ async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors
 
 async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
     for person in (ANA, BEN):
-        await doors.store.wish(person, "saver", "yes")
+        await doors.store.preferences.set(person, "saver", "yes")
     room = await doors.table(ANA, BEN, clock="live")
     await passes(doors, 300)
     assert await clocks.time_out() == [room.id]

@@ -31,7 +31,7 @@ async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     await vote(doors, room, CY)
-    await doors.store.beat(doors.clock.time + DAY)
+    await doors.store.deadlines.beat(doors.clock.time + DAY)
     doors.clock.time += DAY
     await vote(doors, room, ANA)
     assert await doors.services.deadlines.time_out() == [room.id]
@@ -44,6 +44,9 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
 
 def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
     record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
+    whole = replace(record, edition=GAMES["match_five"].edition)
+    later = taken_back(whole, GAMES["match_five"], whole.log[-1].seat, 2.0, turn=True)
+    assert later.log == whole.log[:-2]
     late = replace(record.log[-2], how="late")
     record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
     later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)

@@ -27,8 +27,8 @@ from bot.screens import table as table_screen
 from bot.store.store import Store
 from engine import State, View
 from render import PORTRAYALS
-from render.paint import SCALE, stroke
-from render.theme import load
+from render.looks.theme import load
+from render.pixels.paint import SCALE, stroke
 from tests.bot.support.tessera import UNHURRIED
 
 

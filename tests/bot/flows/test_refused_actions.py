@@ -178,7 +178,7 @@ async def test_a_table_to_be_shown_where_nothing_may_be_sent_is_not_tried_with_e
     local.forbid(local.channel("games"), "send_messages")
     posts.bring(1)
     await posts.calm(PATIENCE)
-    assert await running_bot.store.asleep(1) == "no_access"
+    assert await running_bot.store.unreachable.reason(1) == "no_access"
     tried = len(local.requests("POST", path))
     await posts.sweep()
     await posts.calm(PATIENCE)

@@ -78,7 +78,7 @@ async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, runnin
     await running_bot.table(ana, ben)
     await ana.until(lambda m: "your turn" in text(m))
     cy, posts = local.person("Cy"), running_bot.client.messages
-    await running_bot.store.follow(1, cy.id)
+    await running_bot.store.followers.add(1, cy.id)
     path = f"/channels/{cy.dm}/messages"
     local.faults.fail("POST", path, 503)
     await ended(running_bot, ana)

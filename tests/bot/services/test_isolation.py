@@ -18,7 +18,7 @@ async def test_a_spoiled_table_is_not_tried_and_told_of_all_day(local, tmp_path,
         await turn_of(ana)
         await running.shown()
         await running.spoil(1)
-        await running.store.owe(1)
+        await running.store.outbox.owe(1)
         for _ in range(0, 3600, 15):
             clock[0] += 15
             await running.client.messages.sweep()

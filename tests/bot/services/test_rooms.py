@@ -34,7 +34,7 @@ async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_
     heard = []
 
     def listener(room_id):
-        with closing(sqlite3.connect(doors.store.path)) as database:
+        with closing(sqlite3.connect(doors.store.database.path)) as database:
             heard.extend(database.execute("SELECT id, change FROM rooms WHERE id = ?", (room_id,)))
 
     doors.rooms.on_saved(listener)
@@ -303,12 +303,12 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
 async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_younger_ones(doors):
     room = await doors.table(ANA, BEN)
     later = await doors.rooms.play(room.id, 0, None, "t1", 77)
-    await doors.store.show_page(900, "here", doors.clock.time)
+    await doors.store.shared_pages.add(900, "here", doors.clock.time)
     doors.clock.time += DAY - 1
     await doors.rooms.expire(DAY)
     assert (await unchanged(doors, later, doors.rooms.play(room.id, 1, None, "t1", 77))).key == "done"
-    assert not await doors.store.show_page(900, "here", doors.clock.time)
+    assert not await doors.store.shared_pages.add(900, "here", doors.clock.time)
     doors.clock.time += 2
     await doors.rooms.expire(DAY)
     assert (await doors.rooms.play(room.id, 1, None, "t1", 77)).to_act == (0,)
-    assert await doors.store.show_page(900, "here", doors.clock.time)
+    assert await doors.store.shared_pages.add(900, "here", doors.clock.time)

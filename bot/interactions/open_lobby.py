@@ -52,8 +52,8 @@ class LobbyOpener:
         options, habit = await self._lobbies.habit(asker.person.id, wish.game)
         terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
         self._limiter.opening(asker.person.id)
-        place, wishes = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
-        return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
+        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
+        return await self._rooms.open(wish.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""

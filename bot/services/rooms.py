@@ -34,7 +34,7 @@ from engine.core import Game, Seat
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
 
-NO_WISHES = LobbyPreset()
+NO_PRESET = LobbyPreset()
 
 Step = Callable[[Record], Record]
 
@@ -77,7 +77,7 @@ class Rooms:
     # lobby
 
     async def open(
-        self, game_key: str, host: Person, place: Location, press: int, wishes: LobbyPreset = NO_WISHES
+        self, game_key: str, host: Person, place: Location, press: int, preset: LobbyPreset = NO_PRESET
     ) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
@@ -90,7 +90,7 @@ class Rooms:
             if before is not None:
                 return await self.room(before)
             try:
-                return await self.add(lobby.opened(self.games[game_key], host, place, wishes, self.now()), press)
+                return await self.add(lobby.opened(self.games[game_key], host, place, preset, self.now()), press)
             except Conflict:
                 return await self.room(await self._store.rooms.changed_by(press) or 0)
 

@@ -7,7 +7,7 @@ import asyncio
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
-from bot.model.room import Refusal, Room
+from bot.model.room import PlayedRoom, Refusal, Room
 from bot.screens import replay as replay_screen
 from bot.screens.pages import named
 from bot.screens.screen import Screen, Suggestion
@@ -57,8 +57,6 @@ class ReplayHandlers:
         rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
         return rows[:MOST]
 
-    async def begun(self, asker: Asker, room_id: int) -> Room:
+    async def begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._desk.visible(asker, room_id)
-        needs_table(room)
-        return room
+        return needs_table(await self._desk.visible(asker, room_id))

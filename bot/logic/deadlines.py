@@ -13,7 +13,7 @@ from bot.logic.leaving import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.hours import Hours, due, passed
 from bot.model.phases import needs_unpaused
-from bot.model.record import Chair, Deadline, LogLine, Record, noted, room_of, with_chair, with_table
+from bot.model.record import Chair, Deadline, LogLine, Record, noted, played_room_of, room_of, with_chair, with_table
 from bot.model.room import Person, Refusal
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
@@ -69,9 +69,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
 
 def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
     """The record without what the seat has done of a turn that nobody has seen anything of."""
-    table = room_of(record, {game.key: game}).table
-    assert table is not None
-    if record.edition != game.edition or not unfinished(table, seat):
+    if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
         return record
     return taken_back(record, game, seat, now, turn=True)
 
@@ -87,8 +85,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         raise Refusal("stale")
     later = withdrawn(record, game, seat, now)
     for text in turn:
-        room = room_of(later, {game.key: game})
-        assert room.table is not None
+        room = played_room_of(later, game)
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
     told = now if is_slow(record) else None
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.room import Aside, Room
+from bot.model.room import Aside, PlayedRoom, Room
 from bot.model.secrecy import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -30,13 +30,12 @@ class Moment:
     asides: tuple[Aside, ...] = ()
 
 
-def story(room: Room, seat: Seat | None) -> tuple[Moment, ...]:
+def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
 
     Steps of which nobody knows yet are left out. It ends where corrected rules no longer agree with an old log.
     """
     table = room.table
-    assert table is not None
     hidden = _secret_lines(room, table, seat)
     step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.opened, "", ())]
     number = 0

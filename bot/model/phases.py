@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.model.room import ENDED_PHASES, Refusal, Room
+from bot.model.room import ENDED_PHASES, PlayedRoom, Refusal, Room
 from engine.core import Seat
 
 
@@ -38,19 +38,19 @@ def needs_unpaused(one: HasPhase) -> None:
         raise Refusal("paused", tag=one.tag)
 
 
-def needs_turn(room: Room, seat: Seat) -> None:
+def needs_turn(room: PlayedRoom, seat: Seat) -> None:
     """The seat may move at this table, which is being played. Raises Refusal: paused, not_your_turn."""
     needs_unpaused(room)
-    assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         acting = ", ".join(room.seats[one].name for one in room.to_act)
         raise Refusal("not_your_turn", name=acting, tag=room.tag)
 
 
-def needs_table(room: Room) -> None:
-    """Nothing happens where a game has begun, also one that is over. Raises Refusal: not_started, gone."""
-    if room.table is None:
+def needs_table(room: Room) -> PlayedRoom:
+    """The room, whose game has begun and may be over. Raises Refusal: not_started, gone."""
+    if not isinstance(room, PlayedRoom):
         raise _tableless(room)
+    return room
 
 
 def _tableless(one: HasPhase) -> Refusal:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.model.room import Aside, Location, Note, Occupant, Offer, Person, Proposal, Room, tag
+from bot.model.phases import needs_table
+from bot.model.room import Aside, Location, Note, Occupant, Offer, Person, PlayedRoom, Proposal, Room, tag
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
@@ -171,28 +172,37 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    return Room(
-        id=record.id,
-        game=game,
-        options=record.options,
-        phase=record.phase,
-        host=record.host.id,
-        seats=record.occupants,
-        place=record.place,
-        opened=record.opened,
-        table=_table(record, game),
-        stamps=tuple(chair.stamp for chair in record.chairs),
-        message=record.shown.message,
-        posted=record.shown.posted,
-        shown=record.shown.length,
-        ended_by=record.ended_by,
-        guests=record.guests,
-        uncalled=record.uncalled,
-        moved=record.moved,
-        change=record.change,
-        **_life(record),
-        **_agreed(record),
-    )
+    facts = _lobby(record, game) | _life(record) | _agreed(record)
+    if record.state is None:
+        return Room(table=None, **facts)
+    return PlayedRoom(table=_table(record, game, record.state), **facts)
+
+
+def played_room_of(record: Record, game: Game) -> PlayedRoom:
+    """The room of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
+    return needs_table(room_of(record, {game.key: game}))
+
+
+def _lobby(record: Record, game: Game) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "game": game,
+        "options": record.options,
+        "phase": record.phase,
+        "host": record.host.id,
+        "seats": record.occupants,
+        "place": record.place,
+        "opened": record.opened,
+        "stamps": tuple(chair.stamp for chair in record.chairs),
+        "message": record.shown.message,
+        "posted": record.shown.posted,
+        "shown": record.shown.length,
+        "ended_by": record.ended_by,
+        "guests": record.guests,
+        "uncalled": record.uncalled,
+        "moved": record.moved,
+        "change": record.change,
+    }
 
 
 def _life(record: Record) -> dict[str, Any]:
@@ -228,10 +238,8 @@ def _agreed(record: Record) -> dict[str, Any]:
     }
 
 
-def _table(record: Record, game: Game) -> Table | None:
-    if record.state is None:
-        return None
-    state = _position(game.state, record.state)
+def _table(record: Record, game: Game, position: str) -> Table:
+    state = _position(game.state, position)
     log = tuple(Entry(line.seat, line.text) for line in record.log)
     return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
 

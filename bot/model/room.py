@@ -235,6 +235,16 @@ class Room:
         return self.stamps[seat]
 
 
+@dataclass(frozen=True)
+class PlayedRoom(Room):
+    """A room whose game has begun; it may be over.
+
+    `table`: its table, never None.
+    """
+
+    table: Table
+
+
 def mark(who: Occupant) -> str:
     """What a button carries to name somebody at a table: a person's account number, a robot's name."""
     return str(who.id) if isinstance(who, Person) else who.name

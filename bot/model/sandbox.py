@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.model.room import Location, Person, Room
+from bot.model.room import Location, Person, PlayedRoom
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
@@ -36,7 +36,7 @@ class ImportedGame:
     change: int = 1
 
 
-class Sandbox(Room):
+class Sandbox(PlayedRoom):
     """A table at which one person plays every seat."""
 
     @property
@@ -56,13 +56,13 @@ class Sandbox(Room):
         return self.to_act[0] if self.to_act else 0
 
 
-def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
+def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
     told = read(brought.text, games)
-    return _room(Room, brought, told, told.table)
+    return _room(PlayedRoom, brought, told, told.table)
 
 
-def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
+def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
     told = read(brought.text, games)
     table = told.table.back_to(min(brought.place, len(told.table.log)))
@@ -81,7 +81,7 @@ def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
     return tried[:last]
 
 
-def _room(kind: type[Room], brought: ImportedGame, told: Transcript, table: Table) -> Room:
+def _room(kind: type[PlayedRoom], brought: ImportedGame, told: Transcript, table: Table) -> PlayedRoom:
     names = [name or f"#{number}" for number, name in enumerate(told.names, 1)]  # a record need not name anybody
     seats = tuple(Person(brought.person, plain(name)) for name in names)
     length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())

@@ -10,7 +10,7 @@ from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
 from bot.model.hours import Hours, due
-from bot.model.record import Record, room_of
+from bot.model.record import Record, played_room_of
 from bot.model.room import Person, Refusal, Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
@@ -156,8 +156,7 @@ class Deadlines:
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
-        table = room_of(withdrawn(record, game, seat, self.now()), self._rooms.games).table
-        assert table is not None
+        table = played_room_of(withdrawn(record, game, seat, self.now()), game).table
         turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.logic import lobby
-from bot.model.record import Chair, Record, room_of
+from bot.model.record import Chair, Record, played_room_of
 from bot.model.room import Person, Refusal, tag
 from bot.services.rooms import Rooms
 from engine import Misfit, Seat
@@ -78,10 +78,9 @@ class PrivacyService:
         if record.phase != "over":
             return None
         try:
-            table = room_of(record, self._rooms.games).table
+            table = played_room_of(record, self._rooms.games[record.game]).table
         except Misfit:  # the rules were corrected since
             return None
-        assert table is not None
         scores = table.state.scores()
         return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
 

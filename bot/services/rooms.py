@@ -20,9 +20,9 @@ from bot.logic.match import following
 from bot.logic.rematch import moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
-from bot.model.phases import needs_play, needs_turn
+from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.record import Record, Shown, with_table
-from bot.model.room import LEVELS, Location, Person, Refusal, Robot, Room, tag
+from bot.model.room import LEVELS, Location, Person, PlayedRoom, Refusal, Robot, Room, tag
 from bot.services.lobby_options import LobbyOptions
 from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
@@ -166,19 +166,19 @@ class Rooms:
 
     # table
 
-    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
         """The seat has made the move, chance has answered, all of it is saved.
 
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
         """
-        return await self._play(room_id, seat, stamp, text, press)
+        return needs_table(await self._play(room_id, seat, stamp, text, press))
 
     async def robots(self, room_id: int) -> Room:
         """The room when no robot owes a move; may be cancelled and repeated at any moment."""
         room = await self.room(room_id)
-        while robots := [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]:
-            seat, stamp = robots[0], room.stamp(robots[0])
+        while isinstance(room, PlayedRoom) and (seats := _robots_to_act(room)):
+            seat, stamp = seats[0], room.stamp(seats[0])
             move = await asyncio.to_thread(robot_move, room, seat, self.choose)
             try:
                 room = await self._play(room_id, seat, stamp, str(move), None)
@@ -269,9 +269,8 @@ class Rooms:
 
     async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
         def step(record: Record) -> Record:
-            room = self._room(record)
+            room = needs_table(self._room(record))
             _needs_move(record, room, seat, stamp, text)
-            assert room.table is not None
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
             return with_only_moves(later, room.game, self.now(), careful)
 
@@ -338,7 +337,11 @@ class Rooms:
         return room_at(record, self.games, self.now())
 
 
-def _needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
+def _robots_to_act(room: Room) -> list[Seat]:
+    return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]
+
+
+def _needs_move(record: Record, room: PlayedRoom, seat: Seat, stamp: int | None, text: str) -> None:
     needs_play(record)
     if stamp is not None and stamp != room.stamp(seat):
         last = next((line for line in reversed(record.log) if line.seat == seat), None)

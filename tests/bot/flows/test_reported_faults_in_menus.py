@@ -41,7 +41,7 @@ def gray_table():
 
 def room(table, **facts):
     given = {"options": table.options, "table": table, "shown": len(table.log), "times": (5.0,) * len(table.log)}
-    return replace(room_of(2, phase="lobby"), phase="playing", **given | facts)
+    return replace(room_of(2), **given | facts)
 
 
 def one_row_open():

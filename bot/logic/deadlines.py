@@ -12,20 +12,18 @@ from functools import cached_property
 from bot.logic.leaving import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.hours import Hours, due, passed
+from bot.model.lobby_options import CLOCKS
 from bot.model.phases import needs_unpaused
 from bot.model.record import Chair, Deadline, LogLine, Record, noted, played_room_of, room_of, with_chair, with_table
-from bot.model.room import Person, Refusal
+from bot.model.room import HowMoved, Person, Refusal
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
 
-CLOCKS: Mapping[str, float] = {  # seconds a turn
-    "live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0, "bank": 43_200.0,
-}  # fmt: skip
 BANK = 432_000.0  # seconds that a bank of time holds at most; what is left of a turn flows back into it
 GRACE = 600.0  # seconds that a person has at least who took a move back
 LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games know no nudge
 PATIENCE = 2  # deadlines missed in a row after which a robot keeps the seat warm
-LATE = "late"  # how a move was made that a robot made at the deadline
+LATE: HowMoved = "late"  # how a move was made that a robot made at the deadline
 TOLD = 600.0  # seconds of an outage from which on people are told
 
 NO_HOURS = Hours()

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from bot.logic.bag_proof import locked, seat_lot
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.record import Chair, Record, with_table
-from bot.model.room import LEVELS, Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
+from bot.model.room import Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
+from engine.ai import Level
 from engine.core import Game
 from engine.table import Table
 
@@ -147,7 +148,7 @@ def without(record: Record, absent: Collection[int], now: float) -> Record:
 def with_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
     """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
     hosted = _hosted(record, person_id, now)
-    if level not in LEVELS:
+    if level not in tuple(Level):
         raise Refusal("unknown")
     return _seated(hosted, game, Robot(level, robot_name(record.occupants)), now)
 

@@ -12,13 +12,14 @@ from datetime import UTC, datetime
 from openskill.models import PlackettLuce
 
 from bot.logic.results import LEFT, Result, SeatResult
+from engine.ai import Level
 
 RULES = 3  # of this file and bot/logic/results.py: with another number everything is reckoned anew at the next start
 SETTLED = 5  # games in a ladder after which a rating is not provisional any more
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
 # What each level of robot is worth, for ever. The gap is measured (tests/trials/anchors.py); where it lies is chosen.
-ANCHORS: Mapping[str, float] = {"random": -20.0, "greedy": 20.0}
+ANCHORS: Mapping[str, float] = {Level.RANDOM: -20.0, Level.GREEDY: 20.0}
 FIRM = 1.0  # sigma of a robot: nothing about it is in doubt
 START = 25.0  # everybody begins there
 DAY = 86_400.0  # seconds

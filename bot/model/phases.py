@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.model.room import ENDED_PHASES, PlayedRoom, Refusal, Room
+from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Refusal, Room
 from engine.core import Seat
 
 
@@ -16,8 +16,8 @@ class HasPhase(Protocol):
         """The number that people read."""
 
     @property
-    def phase(self) -> str:
-        """One of PHASES."""
+    def phase(self) -> Phase:
+        """How far it has come."""
 
     @property
     def paused(self) -> float | None:

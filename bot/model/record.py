@@ -9,13 +9,31 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from bot.model.phases import needs_table
-from bot.model.room import Aside, Location, Note, Occupant, Offer, Person, PlayedRoom, Proposal, Room, tag
+from bot.model.room import (
+    Aside,
+    AsideKind,
+    Departure,
+    HowMoved,
+    Location,
+    Mark,
+    Note,
+    Occupant,
+    Offer,
+    Person,
+    Phase,
+    PlayedRoom,
+    Proposal,
+    Room,
+    tag,
+)
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
+
+HandoverKind = Literal[Departure, "replaced", "given", "back"]
 
 REMEMBERED = 128  # positions, some 20 KB each
 
@@ -50,7 +68,7 @@ class Chair:
     joined: int
     stamp: int = 0
     acts: bool = False
-    mark: str = ""
+    mark: Mark = ""
     former: int | None = None
     deadline: Deadline | None = None
     late: int = 0
@@ -72,7 +90,7 @@ class Handover:
     seat: Seat
     person: int
     place: int
-    kind: str
+    kind: HandoverKind
     at: float
 
 
@@ -88,7 +106,7 @@ class LogLine:
     text: str
     stamp: int | None
     at: float
-    how: str = ""
+    how: HowMoved = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +133,7 @@ class Record:
     game: str
     edition: int
     options: Mapping[str, str]
-    phase: str
+    phase: Phase
     host: Person
     host_seen: float
     place: Location
@@ -250,11 +268,11 @@ def _position(kind: type[State], text: str) -> State:
     return load(kind, json.loads(text))
 
 
-def with_table(record: Record, table: Table, stamp: int | None, now: float, how: str = "") -> Record:
+def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
     """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
 
     `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
-    that newly has to act are one higher. `how`: see Line.
+    that newly has to act are one higher. `how`: see LogLine.
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
@@ -285,12 +303,12 @@ def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
 
 
-def noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
+def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> Record:
     """The record that remembers what has just happened besides the moves; `kind` names its words, see Aside."""
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
-def _line(entry: Entry, stamp: int | None, now: float, how: str) -> LogLine:
+def _line(entry: Entry, stamp: int | None, now: float, how: HowMoved) -> LogLine:
     return (
         LogLine(entry.seat, entry.text, stamp, now, how)
         if entry.seat >= 0

@@ -8,15 +8,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
-LEVELS = ("random", "greedy")
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
-OPEN_PHASES, ENDED_PHASES = ("lobby", "playing"), ("over", "ended")
-PHASES = (*OPEN_PHASES, *ENDED_PHASES, "cancelled", "expired")
+
+OpenPhase = Literal["lobby", "playing"]
+EndedPhase = Literal["over", "ended"]
+Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
+Departure = Literal["resigned", "gone", "late", "kicked"]
+Mark = Literal["", Departure]
+HowMoved = Literal["", "only", "late"]
+ProposalKind = Literal["take_back", "pause", "finish"]
+AsideKind = Literal[
+    Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
+    "went_on", "more_time", "outage", "lock", "all_finished",
+]  # fmt: skip
+NoteKey = Literal["changed", "host_left"]
+RefusalKey = Literal[  # every key has words: `refusal.<key>`
+    "already_agreed", "already_in", "already_shown", "ask_over", "asked", "awake", "away", "bot_profile", "bot_user",
+    "busy", "done", "film_closed", "full", "gone", "host_alone", "host_first", "host_only", "invited_only", "kicked",
+    "may_not_manage", "may_not_open", "missing", "no_clock", "no_day", "no_film", "no_guests", "no_more_time",
+    "no_offer", "no_server", "no_table", "no_take_back", "no_vacancy", "no_vacation", "no_zone", "not_away",
+    "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated", "not_started",
+    "not_there", "not_your_turn", "notation", "over", "paused", "private_profile", "record_gone", "record_large",
+    "record_lost", "record_not_text", "seat_taken", "secret_record", "self", "sits_here", "slow_down", "stale",
+    "still_played", "stopping", "stranger", "too_few", "too_long_away", "too_many_channel", "too_many_person",
+    "too_many_server", "too_much_sleep", "unheard", "unknown", "which_table", "wrong_place",
+]  # fmt: skip
+
+OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
+ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
+PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
@@ -25,7 +51,7 @@ _TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
 class Refusal(Exception):
     """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
 
-    def __init__(self, key: str, **facts: Fact) -> None:
+    def __init__(self, key: RefusalKey, **facts: Fact) -> None:
         super().__init__(key)
         self.key = key
         self.facts = facts
@@ -41,7 +67,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Robot:
-    """A seat played by the program: a level of LEVELS and a name that is unique at its table."""
+    """A seat played by the program: a level of `engine.ai.Level` and a name that is unique at its table."""
 
     level: str
     name: str
@@ -58,7 +84,7 @@ class Aside:
     """
 
     place: int
-    kind: str
+    kind: AsideKind
     facts: Mapping[str, Fact]
     at: float
 
@@ -76,7 +102,7 @@ class Proposal:
     target: int
     agreed: tuple[Seat, ...]
     at: float
-    kind: str = "take_back"
+    kind: ProposalKind = "take_back"
 
 
 @dataclass(frozen=True)
@@ -104,7 +130,7 @@ class Note:
     "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
     """
 
-    key: str
+    key: NoteKey
     name: str
     about: tuple[str, ...]
 
@@ -113,7 +139,7 @@ class Note:
 class Room:
     """A lobby or a table as it stands.
 
-    `phase`: one of PHASES. `host`: account number of who may start it. `seats`: in order of joining in a lobby, from
+    `host`: account number of who may start it. `seats`: in order of joining in a lobby, from
     the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
     `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
@@ -140,7 +166,7 @@ class Room:
     id: int
     game: Game
     options: Mapping[str, str]
-    phase: str
+    phase: Phase
     host: int
     seats: tuple[Occupant, ...]
     place: Location
@@ -155,13 +181,13 @@ class Room:
     uncalled: frozenset[int] = frozenset()
     moved: float = 0.0
     change: int = 1
-    marks: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
     former: tuple[int | None, ...] = ()
     joined: tuple[int, ...] = ()
     due: tuple[float | None, ...] = ()
     shifted: float = 0.0
     times: tuple[float, ...] = ()
-    hows: tuple[str, ...] = ()
+    hows: tuple[HowMoved, ...] = ()
     asides: tuple[Aside, ...] = ()
     ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
@@ -221,7 +247,7 @@ class Room:
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
 
-    def mark(self, seat: Seat) -> str:
+    def mark(self, seat: Seat) -> Mark:
         """Why a robot plays for whoever sat there, see `marks`; "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""
 

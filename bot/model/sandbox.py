@@ -91,4 +91,4 @@ def _room(kind: type[PlayedRoom], brought: ImportedGame, told: Transcript, table
         opened=brought.at, table=table, stamps=(brought.change,) * len(seats), message=None, posted=0.0, shown=-1,
         ended_by="",
     )  # fmt: skip
-    return replace(room, times=(brought.at,) * length, hows=("",) * length)
+    return replace(room, times=(brought.at,) * length, hows=tuple("" for _ in range(length)))

@@ -10,6 +10,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Te
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
+from engine.ai import Level
 from render import accent
 
 LOBBY_HOURS = 24
@@ -57,11 +58,10 @@ def herald(room: Room, words: Words, link: str) -> Screen:
 
 def which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
-    levels = ("random", "greedy")
     return Screen(
         (
             Text(words("lobby.which_robot")),
-            buttons(*(Button(words(f"robot.{level}"), f"robot:{room.code}:{level}") for level in levels)),
+            buttons(*(Button(words(f"robot.{level}"), f"robot:{room.code}:{level}") for level in Level)),
         )
     )
 

@@ -22,13 +22,14 @@ from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.record import Record, Shown, with_table
-from bot.model.room import LEVELS, Location, Person, PlayedRoom, Refusal, Robot, Room, tag
+from bot.model.room import Location, Person, PlayedRoom, Refusal, Robot, Room, tag
 from bot.services.lobby_options import LobbyOptions
 from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
 from bot.services.servers import Servers
 from bot.services.table_limits import TableLimits
 from bot.store.store import Conflict, Store
+from engine.ai import Level
 from engine.ai import choose as best
 from engine.core import Game, Seat
 from engine.games import GAMES
@@ -130,7 +131,7 @@ class Rooms:
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
         record = await self.record(room_id)
-        lobby.with_robot(record, self.games[record.game], person_id, LEVELS[0], self.now())
+        lobby.with_robot(record, self.games[record.game], person_id, Level.RANDOM.value, self.now())
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:

@@ -55,7 +55,7 @@ class TableLife:
     # what all must agree to
 
     async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
-        """Everybody is asked for one of consent.KINDS.
+        """Everybody is asked for one of PROPOSALS.
 
         Raises Refusal: not_seated, unknown, over, not_started, gone, asked, no_take_back, no_clock, paused.
         """

@@ -115,5 +115,7 @@ def _terms(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _note(text: str | None) -> Note | None:
-    key, name, about = json.loads(text) if text else ("", "", ())
-    return Note(key, name, tuple(about)) if key else None
+    if not text:
+        return None
+    key, name, about = json.loads(text)
+    return Note(key, name, tuple(about))

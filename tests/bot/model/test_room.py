@@ -2,11 +2,12 @@
 
 import ast
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import bot
-from bot.model.room import ROBOT_NAMES, Person, Robot, from_tag, robot_name, tag
+from bot.model.room import ROBOT_NAMES, Person, RefusalKey, Robot, from_tag, robot_name, tag
 from bot.text.words import Words
 
 
@@ -39,6 +40,13 @@ def refusals():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
                 for key in keys(node.args[0]):
                     yield key, {part.arg: 3 for part in node.keywords}
+
+
+def test_every_key_of_a_refusal_has_words_and_the_words_have_no_other():
+    worded = {key.split(".")[1].split("?")[0] for key in Words().keys() if key.startswith("refusal.")}  # noqa: SIM118
+    assert worded - set(get_args(RefusalKey)) == {"rule", "missing_saved", "fault_before", "fault_after"}
+    assert set(get_args(RefusalKey)) <= worded
+    assert set(get_args(RefusalKey)) - set(dict(refusals())) == {"which_table"}  # told by a class of its own
 
 
 def keys(node):

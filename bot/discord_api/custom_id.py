@@ -21,7 +21,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class MenuState:
-    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+    """What a button of a private menu carries.
+
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    """
 
     room: int
     stamp: int | None = None
@@ -30,7 +33,10 @@ class MenuState:
 
 @dataclass(frozen=True)
 class Press:
-    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
+    """One press.
+
+    `verb` names what is wanted, `rest` are the parts of the custom_id after it. `values`: what was chosen in a list.
+    """
 
     verb: str
     rest: tuple[str, ...]

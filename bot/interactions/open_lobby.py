@@ -23,7 +23,11 @@ from bot.services.rooms import Rooms
 
 @dataclass(frozen=True)
 class LobbyRequest:
-    """What somebody wants to play, with whom, and whether in a thread; None: nobody, and as last time."""
+    """What somebody wants to play.
+
+    `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for as last
+    time.
+    """
 
     game: str
     guest: discord.abc.User | None = None

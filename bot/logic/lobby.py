@@ -22,7 +22,10 @@ ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
+    """What a lobby opens with beside its game.
+
+    `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
+    """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)

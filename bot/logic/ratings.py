@@ -30,7 +30,10 @@ _MODEL = PlackettLuce(mu=START, sigma=START / 3)
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who is compared with whom: one game, in one edition, on one server or EVERYWHERE, in one season or ALL_TIME."""
+    """Who is compared with whom.
+
+    `game`, `edition`: one game in one edition. `guild`: one server or EVERYWHERE. `season`: one quarter or ALL_TIME.
+    """
 
     game: str
     guild: int
@@ -42,9 +45,9 @@ class Ladder:
 class Tally:
     """A person in a ladder. `mu` is the number that people see, `sigma` how little it is known.
 
-    `streak`: wins in a row up to now. `best`: points of the best game that was played to the end, None without one;
-    negative where few are good. `think`: seconds over so many `turns`. `week`: that of the last game; `earlier` and
-    `earlier_games` are `mu` and `games` when it began.
+    `games` were rated and `wins` of them won, `streak`: wins in a row up to now. `best`: points of the best game that
+    was played to the end, None without one; negative where few are good. `think`: seconds over so many `turns`. `week`:
+    that of the last game; `earlier` and `earlier_games` are `mu` and `games` when it began.
     """
 
     mu: float = START
@@ -67,7 +70,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a person's ratings of all time, on its server and everywhere. `settled`: there, afterwards."""
+    """What the game of a `room` did to the ratings of all time of a `person` (account number).
+
+    `here_before` and `here`: on its server, before and afterwards. `everywhere_before` and `everywhere`: everywhere.
+    `settled`: whether the rating on the server is no longer provisional afterwards.
+    """
 
     room: int
     person: int

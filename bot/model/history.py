@@ -13,10 +13,10 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 class Moment:
     """One move and the draws after it.
 
-    `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards, before any
-    step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in which it was made, 0 in
-    a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `asides`: what else happened until the
-    next move.
+    `number`: of the move among those told, from 1; 0 is the first deal. `seat`: who made it. `length`: of the log
+    afterwards, before any step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in
+    which it was made, 0 in a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `events`: what changed on
+    the table. `asides`: what else happened until the next move.
     """
 
     number: int

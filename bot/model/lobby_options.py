@@ -30,7 +30,11 @@ REMEMBERED = ("clock", "match", "counts", "where")  # terms which a person's nex
 
 @dataclass(frozen=True)
 class LobbyOption:
-    """One question of the options page: `family` is the game's key or "term", `values` in order of the list."""
+    """One question of the options page.
+
+    `family`: the key of the game, or "term". `key`: of the option. `values`: in the order of the list. `chosen`: one of
+    them.
+    """
 
     family: str
     key: str

@@ -34,11 +34,14 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """The wishes of one person. The values of the texts are those of CHOICES.
+    """The preferences of one person. The values of the texts are those of CHOICES.
 
-    `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
-    that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
-    `taken`: days of vacation, see model/vacation.py.
+    `hours`: when the person sleeps and is away. `pings`: where the person is called. `nudge`: whether to be reminded.
+    `theme`: how pictures look. `confirm`: which moves are asked about before they are played. `saver`: days of vacation
+    are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for that of Discord. `locale`:
+    of their Discord when it was seen last; "" where that makes no difference. `pictures`: where they are shown. `only`:
+    a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`: days of
+    vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
     """
 
     hours: Hours = field(default_factory=Hours)

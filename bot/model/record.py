@@ -40,10 +40,10 @@ REMEMBERED = 128  # positions, some 20 KB each
 
 @dataclass(frozen=True)
 class Deadline:
-    """Until when a seat must move: `asked` is when its clock was started, `nudge` when to remind the person, if ever.
+    """Until when a seat must move. All are unix seconds; the person's own hours are reckoned in.
 
-    `shifted`: when the deadline was last moved within the turn. All are unix seconds; the person's own hours are
-    reckoned in.
+    `asked`: when its clock was started. `at`: when it runs out. `nudge`: when to remind the person, if ever. `shifted`:
+    when the deadline was last moved within the turn.
     """
 
     asked: float
@@ -54,14 +54,17 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
+    """A seat and who sits there.
+
+    `occupant`: who that is. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
+    `deadline`: until when, None where no clock runs.
 
     `mark`: "resigned", "gone", "late" or "kicked" where a robot plays for a person who sat there; `former` is that
     person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
-    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person
-    (or `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as
-    the person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins
-    that day, "" for UTC. A chair does not keep these two itself.
+    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person (or
+    `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as the
+    person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins that
+    day, "" for UTC. A chair does not keep these two itself.
     """
 
     occupant: Occupant
@@ -81,10 +84,11 @@ class Chair:
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat changed hands when the log was `place` long. `at`: unix seconds.
+    """A `seat` changed hands when the log was `place` long. `at`: unix seconds.
 
-    `kind`: how this person left it: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm),
-    "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person who came back to it.
+    `person`: who left it or came back, an account number. `kind`: how: "resigned", "gone" (not to be found), "late" (a
+    robot keeps the seat warm), "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person
+    who came back to it.
     """
 
     seat: Seat
@@ -96,10 +100,11 @@ class Handover:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds.
+    """One entry of the log, made by a `seat`.
 
-    `how`: "only" for a move that was made by itself because there was no other, "late" for one that a robot made at
-    the deadline, else "".
+    `text`: its notation. `stamp`: that of the seat before it moved, None for chance. `at`: unix seconds. `how`: "only"
+    for a move that was made by itself because there was no other, "late" for one that a robot made at the deadline,
+    else "".
     """
 
     seat: Seat
@@ -111,7 +116,11 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Shown:
-    """The newest message that shows a room: posted at `posted` (unix seconds), `length` log entries long or -1."""
+    """The newest message that shows a room.
+
+    `message`: its number, None before the first. `posted`: unix seconds. `length`: how many log entries it shows, -1
+    for none yet.
+    """
 
     message: int | None = None
     posted: float = 0.0
@@ -120,13 +129,17 @@ class Shown:
 
 @dataclass(frozen=True)
 class Record:
-    """A room as a database keeps it. `id` and `change` are 0 before it is kept for the first time.
+    """A room as a database keeps it. Times are unix seconds.
 
-    `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
-    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
-    `home`, `match` and `first` are those of the Room. `asides` and `handovers` only grow. `earlier`: the number of the
-    room whose rematch this is. `paused`: since when the clock of a table being played stands still. `language` and
-    `theme`: those of what everybody on its server sees.
+    `id` and `change` are 0 before it is kept for the first time. `game` is a key, `edition` that of its rules.
+    `chairs`: the seats. `state`: the position as JSON, `seed`: that of its draws; both None in a lobby. `log`: all
+    moves and draws. `shown`: the newest message. `host_seen`: when the host last used the lobby. `removed`: account
+    numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
+    this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
+    everybody on its server sees.
+
+    `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
+    `note`, `ripe`, `home`, `match` and `first` are those of the Room.
     """
 
     id: int

@@ -59,7 +59,10 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on Discord: account number and name as last seen."""
+    """Somebody on Discord.
+
+    `id`: account number. `name`: as last seen.
+    """
 
     id: int
     name: str
@@ -67,7 +70,10 @@ class Person:
 
 @dataclass(frozen=True)
 class Robot:
-    """A seat played by the program: a level of `engine.ai.Level` and a name that is unique at its table."""
+    """A seat played by the program.
+
+    `level`: one of `engine.ai.Level`. `name`: unique at its table.
+    """
 
     level: str
     name: str
@@ -78,9 +84,10 @@ Occupant = Person | Robot
 
 @dataclass(frozen=True)
 class Aside:
-    """Something besides the moves: `kind` names its words, `place` is the length of the log when it happened.
+    """Something besides the moves.
 
-    `at`: unix seconds.
+    `place`: the length of the log when it happened. `kind` names its words, `facts` fill their gaps. `at`: unix
+    seconds.
     """
 
     place: int
@@ -91,7 +98,7 @@ class Aside:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A seat's wish to which everybody must agree, made when the log was `length` long; any move ends it.
+    """What a `seat` proposes and everybody must agree to, made when the log was `length` long; any move ends it.
 
     `kind`: "take_back" to go back to the first `target` entries of the log, "pause" for the clock to stand still,
     "finish" to end the game. `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
@@ -107,7 +114,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Offer:
-    """A seat that `giver` has offered to a person who does not sit at the table yet. `at`: unix seconds."""
+    """A `seat` that `giver` has offered `to` a person who does not sit at the table yet. `at`: unix seconds."""
 
     seat: Seat
     to: Person
@@ -117,7 +124,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class Location:
-    """Where a room is shown: `guild` is None in a direct message."""
+    """Where a room is shown.
+
+    `guild`: the server, None in a direct message. `channel`: its number.
+    """
 
     guild: int | None
     channel: int
@@ -127,7 +137,7 @@ class Location:
 class Note:
     """The latest remark under a lobby.
 
-    "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
+    `key` "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
     """
 
     key: NoteKey
@@ -139,24 +149,32 @@ class Note:
 class Room:
     """A lobby or a table as it stands.
 
-    `host`: account number of who may start it. `seats`: in order of joining in a lobby, from
-    the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
-    `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
+    `id`: its number. `game` and `options`: what is played. `phase`: how far it has come. `place`: where it is shown.
+    `note`: the remark under a lobby, None for none. `host`: account number of who may start it. `seats`: in order of
+    joining in a lobby, from the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last
+    change of lobby or table. `table`: None until the start.
+
+    `stamps`: a number for each seat, which only rises; menus carry it.
+
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
-    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in
-    a lobby; `uncalled`: those of them whom no message has called yet.
+    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in a lobby;
+    `uncalled`: those of them whom no message has called yet.
+
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
     see `lobby_options`. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
+
     `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";
     `former`: who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it
     must move, if it must and the clock does not stand still; `shifted`: when it was moved in a turn. `paused`: since
     when the clock stands still, None while it runs. `banks`: for each person's seat the seconds in its bank of time,
     None for robots and where the clock has no bank. `away`: for each seat the first day on which its person plays
     again, "" for nobody who is away.
+
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
     that a robot made at the deadline.
+
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
     pictures look to whoever looks at the room, `language`: what its shared messages speak; both as the server chose,

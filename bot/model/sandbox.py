@@ -20,10 +20,11 @@ LAST = BASE + 36**5
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A record as it is kept: `text` as the bot writes one, `whole` unless corrected rules cut it short.
+    """A record that a person brought.
 
-    `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which began after `place` entries of the
-    record's log. `change` rises with each change of the sandbox.
+    `id`: its number. `person`: whose it is, an account number. `text`: the record as the bot writes one. `whole`:
+    whether no corrected rules cut it short. `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which
+    began after `place` entries of the record's log. `change` rises with each change of the sandbox.
     """
 
     id: int

@@ -38,10 +38,12 @@ _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The choices of one server. `channels` and `openers` (roles) are account numbers, () for all of them.
+    """The choices of one server.
 
-    `threads`: HOST, "yes", "no". `clock`: HOST, or the clock that lobbies begin with. `person`, `channel`, `server`:
-    open tables at most. `announce`: the channel where results are told, if any.
+    `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
+    HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `person`,
+    `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
+    reminders may be posted in its channels.
     """
 
     channels: tuple[int, ...] = ()

@@ -36,7 +36,10 @@ ZONE = "Europe/Budapest"
 
 @dataclass(frozen=True)
 class Finding:
-    """`mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working."""
+    """One line of the check.
+
+    `mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working. `text`: what was found.
+    """
 
     mark: str
     text: str

@@ -27,7 +27,10 @@ CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many a computer has no letters for
 
 @dataclass(frozen=True)
 class BoardView:
-    """A picture of a table as one seat (None: everybody) may see it, with what changed since it last looked."""
+    """A table as one seat may see it, or everybody.
+
+    `picture`: the board. `lines`: what changed since it last looked.
+    """
 
     picture: Picture
     lines: tuple[str, ...]

@@ -33,7 +33,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
     "ops": {"services", "store", "text"},
 }
-FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
+FOR_ALL = {"logs", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
     "aiosqlite": r"bot/store/",
@@ -43,6 +43,9 @@ ONLY = {  # outside package: where it may be imported
 LONGEST_FILE, LONGEST_STATE = 400, 600  # a State keeps its rules beside one another
 LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
 BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
+CHECKS = {  # calls that fail a test by themselves: of pytest, of Playwright, of ours
+    "raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed",
+}  # fmt: skip
 INHERITED = {"get_value"}  # names that other people's base classes ask for
 
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
@@ -91,14 +94,14 @@ def test_layers_import_downwards_only(path):
     assert not {module for module in imported(path) if module.split(".")[0] in above}
 
 
-def module(path: Path) -> str:
+def dotted(path: Path) -> str:
     """The name that others import it by."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def reached(path: Path) -> Iterator[str]:
     """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
-    ours = set(map(module, SOURCES))
+    ours = set(map(dotted, SOURCES))
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from ours.intersection(alias.name for alias in node.names)
@@ -109,8 +112,8 @@ def reached(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_no_imports_run_in_a_circle(layer):
-    graph = {module(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
-    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError with the modules of a circle
+    graph = {dotted(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
+    assert list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the modules of a circle
 
 
 def room(called: str) -> str:
@@ -118,12 +121,12 @@ def room(called: str) -> str:
     return called.split(".")[1] if "." in called else ""
 
 
-IN_ROOMS = [path for path in SOURCES if name(path).startswith("bot/") and room(module(path)) in ROOMS]
+IN_ROOMS = [path for path in SOURCES if name(path).startswith("bot/") and room(dotted(path)) in ROOMS]
 
 
 @pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
 def test_a_room_imports_only_from_the_rooms_below_it(path):
-    here = room(module(path))
+    here = room(dotted(path))
     allowed = {here, *ROOMS[here], *FOR_ALL} | ({"playground"} if here in ("app", "ops") else set())
     assert {other for other in reached(path) if other.startswith("bot.") and room(other) not in allowed} == set()
 
@@ -260,6 +263,37 @@ def test_no_test_sleeps_and_nothing_of_ours_is_mocked(path):
         assert not re.search(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((engine|render|bot)\b", path.read_text("utf-8"))
 
 
+@every_file
+def test_no_name_is_given_twice(path):
+    """The second of two tests, or two limits, of one name silently replaces the first."""
+    names = [each for node in tree(path).body for each in given(node)]
+    assert sorted({each for each in names if names.count(each) > 1}) == []
+
+
+def given(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of a module gives to something."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+
+
+@every_file
+def test_every_test_asserts_something(path):
+    if path in TESTS:
+        tests = [node for node in functions(path) if node.name.startswith("test_")]
+        assert [test.name for test in tests if not any(map(asserts, ast.walk(test)))] == []
+
+
+def asserts(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return (node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)) in CHECKS
+    return isinstance(node, ast.Assert)
+
+
 # rules: one text, three readers
 
 
@@ -275,7 +309,7 @@ def code(game: str) -> str:
 
 def proven(game: str) -> set[str]:
     """The numbers that test names of this game start with."""
-    tests = (ROOT / "tests" / "games").glob(f"test_{game}*.py")
+    tests = (ROOT / "tests" / "engine" / "games" / game).glob("test_*.py")
     starts = (re.match(r"test_(\d+)_(\d+)_", node.name) for path in tests for node in functions(path))
     return {f"{start[1]}.{start[2]}" for start in starts if start}
 

@@ -11,10 +11,9 @@ from functools import cache
 
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
-from render.parts.heads import LABEL, column, square
+from render.parts.heads import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
-MINUS = "−"
 CELL, FLOOR_CELL = 0.92, 0.80  # of the pitch of the wall
 HANG, GROUPS = 6, (2, 5)  # board units between the groups of floor spaces, which begin at these
 TILE, BETWEEN = 0.345, 0.035  # of a display: its tiles, the gap between them

@@ -14,8 +14,8 @@ from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, MARKER
 from render.azul.end import earned, result
 from render.azul.last import Outline, Trace, traces
-from render.azul.places import MINUS, Places, Spot, count, letter, number, places
-from render.parts.heads import GAP, gain, nameplate, ring
+from render.azul.places import Places, Spot, count, letter, number, places
+from render.parts.heads import GAP, MINUS, gain, nameplate, ring
 from render.parts.standing import seat_label
 from render.scene import Box, Changes, Say, Scene, Shape
 

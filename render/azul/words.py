@@ -14,7 +14,7 @@ from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
 from render.azul.places import chosen
 from render.azul.scene import azul, beside
-from render.parts.standing import from_turn, turn
+from render.parts.words import bullets, from_turn, turn
 from render.scene import Say
 
 NONE = "-"  # nothing there, in the short form
@@ -45,7 +45,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     state = azul(view)
     rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
     rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), _supply(state, say)]
-    table = f"### {_title(state, say)}\n{turn(state, names, say)}{_list(rows)}"
+    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(rows)}"
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
 
 
@@ -93,11 +93,7 @@ def _seat(state: Azul, seat: Seat, name: str, say: Say) -> str:
     rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
     rows += [say("azul.alt.wall_row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)]
     rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
-    return "### " + say("azul.alt.name", name=name, points=board.score) + _list(rows)
-
-
-def _list(rows: Sequence[str]) -> str:
-    return "".join(f"\n- {row}" for row in rows)
+    return "### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows)
 
 
 def _line(size: int, line: str, say: Say) -> str:

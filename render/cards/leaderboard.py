@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
-from render.cards.numbers import tenths
-from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
+from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked, tenths
 from render.looks.font import covers, plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape

@@ -1,4 +1,4 @@
-"""What a leaderboard tells, and the same in words for those who do not see its picture.
+"""What a leaderboard shows, and the same in words for those who do not see its picture.
 
 Knows no ratings and no pixels: places and numbers come in as they are shown.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from render.cards.numbers import ROOM, tenths
+from render.cards.parts import ROOM, tenths
 from render.scene import Say
 
 # Figures of a row, in words; fewer of them where there is less room.
@@ -61,8 +61,8 @@ def alt(view: LeaderboardView, say: Say) -> str:
     is left out when nothing else is left.
     """
     entries = (*view.rows, *view.robots, *view.provisional)[:MANY]
-    ways = [(_told(view, entries, keys, say)) for keys in KEYS]
-    ways += [_told(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
+    ways = [_text(view, entries, keys, say) for keys in KEYS]
+    ways += [_text(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
     ways.append(_heading(view, say)[:ROOM])
     return next(way for way in ways if len(way) <= ROOM)
 
@@ -72,7 +72,7 @@ def _heading(view: LeaderboardView, say: Say) -> str:
     return f"{say('leaderboard_picture.heading', title=view.title)}{caption}."
 
 
-def _told(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
+def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
     """A line an entry with the figures of these keys, and the reader's own with all."""
     parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
     missing = len(view.rows) + len(view.robots) + len(view.provisional) - len(entries)
@@ -97,8 +97,8 @@ def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
         "streak": shown_streak(row) or 0,
         "best": row.best,
     }
-    told = [key for key in keys if numbers[key] or (key == "best" and row.best == 0)]
-    parts += [say(f"leaderboard_picture.told_{key}", n=numbers[key], wins=row.wins) for key in told]
+    shown = [key for key in keys if numbers[key] or (key == "best" and row.best == 0)]
+    parts += [say(f"leaderboard_picture.told_{key}", n=numbers[key], wins=row.wins) for key in shown]
     if row.mine:
         parts.append(say("leaderboard_picture.you"))
     if row.provisional and row.place:

@@ -1,4 +1,4 @@
-"""What all cards have: the frieze of tiles, a title, faces.
+"""What all cards have: the frieze of tiles, faces, numbers as they are written.
 
 Knows no ratings and no pixels.
 """
@@ -11,10 +11,12 @@ from zlib import crc32
 
 from render.looks.font import covers, plain
 from render.looks.theme import BAND, FACES
-from render.scene import Box, Ground, Scene, Shape
+from render.parts.heads import MINUS
+from render.scene import Box, Ground, Say, Scene, Shape
 
 WIDTH, FRIEZE = 1200, 40
 MARGIN, GAP = 16, 10  # board units beside panels and between them
+ROOM = 1000  # characters of an alt text
 
 
 def card(height: int, shapes: Iterable[Shape]) -> Scene:
@@ -53,3 +55,18 @@ def short(number: int) -> str:
     ('9999', '10k', '1235k')
     """
     return str(number) if number < 10_000 else f"{round(number / 1000)}k"
+
+
+def tenths(value: float, say: Say) -> str:
+    """The number with one digit behind the decimal sign of the language, and a true minus."""
+    return _written(f"{value:.1f}", say)
+
+
+def brief(value: float, say: Say) -> str:
+    """The number with as many digits as it needs: "25", "22.5"."""
+    return _written(f"{value:g}", say)
+
+
+def _written(number: str, say: Say) -> str:
+    """A number as Python writes it, as the language does."""
+    return number.replace("-", MINUS).replace(".", say("leaderboard_picture.decimal"))

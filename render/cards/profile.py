@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from render.cards.numbers import brief, tenths
-from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked
+from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, short, stacked, tenths
 from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
 from render.looks.curve import Course, Spot, height, levels, line, span, spots
 from render.looks.font import covers, plain
@@ -142,8 +141,8 @@ def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
         yield Shape(f"chip{won}", box)
         rank = say("profile_picture.rank", rank=one.rank, of=one.among)
         yield Shape(f"rank{won}", Box(box.x, box.y + 4, box.w, 42), rank)
-        told = f"{one.score}\t{signed(one.change, say)}"
-        yield Shape(f"outcome{won}", Box(box.x, box.y + 42, box.w, 28), told)
+        result = f"{one.score}\t{signed(one.change, say)}"
+        yield Shape(f"outcome{won}", Box(box.x, box.y + 42, box.w, 28), result)
 
 
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:

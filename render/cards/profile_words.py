@@ -1,4 +1,4 @@
-"""What a profile tells, and the same in words for those who do not see its picture.
+"""What a profile shows, and the same in words for those who do not see its picture.
 
 Knows no ratings and no pixels: numbers come in as they are shown.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.cards.numbers import ROOM, tenths
+from render.cards.parts import ROOM, tenths
 from render.scene import Say
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
@@ -78,12 +78,12 @@ def signed(change: float, say: Say) -> str:
 
 def alt(view: ProfileView, say: Say) -> str:
     """The profile in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
-    told = ""
+    text = ""
     for sentence in _sentences(view, say):
-        longer = f"{told}\n{sentence}" if told else sentence
+        longer = f"{text}\n{sentence}" if text else sentence
         if len(longer) <= ROOM:
-            told = longer
-    return told
+            text = longer
+    return text
 
 
 def _sentences(view: ProfileView, say: Say) -> list[str]:

@@ -1,6 +1,6 @@
 """Pieces of joined squares as one outline each, and the round ones that stand among them.
 
-Knows no game and no colors: what a piece is made of is told by the cut of its shape, rows as in "####/#...".
+Knows no game and no colors: the cut of a shape has the squares of its piece, rows as in "####/#...".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the picture of Match Five tells about the table: what lies there, where nothing more may go.
+"""What the picture of Match Five shows of the table: what lies there, where nothing more may go.
 
 Knows no boxes and no words.
 """

@@ -46,7 +46,7 @@ def place(cell: str) -> Place:
     return ord(cell[0].lower()) - ord("a"), int(cell[1:]) - 1
 
 
-def told(changes: Changes) -> list[Sequence[Event]]:
+def finished(changes: Changes) -> list[Sequence[Event]]:
     """The turns that ended; a tile that is laid before the turn is done makes no event."""
     return [events for events in changes if events]
 
@@ -55,7 +55,7 @@ def traces(state: MatchFive, changes: Changes) -> list[Trace]:
     """What the turns laid, oldest first; nobody ever takes a tile away, so all of it can still be seen."""
     tops = {place(cell): len(pile(stack)) for cell, stack in state.table.items()}
     found = []
-    for move, events in reversed(list(enumerate(told(changes), 1))):
+    for move, events in reversed(list(enumerate(finished(changes), 1))):
         levels: dict[Place, tuple[int, int]] = {}
         for where in _placed(events):
             tops[where] -= 1
@@ -72,7 +72,7 @@ def _placed(events: Sequence[Event]) -> Iterator[Place]:
 
 
 def gains(changes: Changes) -> dict[Seat, int]:
-    """The points that each seat made in these turns; tiles left in hand are told at the end."""
+    """The points that each seat made in these turns; tiles left in hand count at the end."""
     found: dict[Seat, int] = {}
     for events in changes:
         for event in events:

@@ -29,8 +29,8 @@ def outlines(marks: Sequence[Trace], table: TablePlan, seen: Field, *, numbered:
         boxes = [_ringed(each, group, table, seen) for group in each.groups(table)]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
-            told = [*_told(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
-            badges.append(Shape("badge", clearest(_around(boxes[0]), told), str(each.move)))
+            covered = [*_readable(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
+            badges.append(Shape("badge", clearest(_around(boxes[0]), covered), str(each.move)))
     return [*rings, *badges]
 
 
@@ -61,7 +61,7 @@ def _around(box: Box) -> list[Box]:
     return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _told(table: TablePlan, seen: Field, near: Box) -> Iterator[Covered]:
+def _readable(table: TablePlan, seen: Field, near: Box) -> Iterator[Covered]:
     """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
         cell = seen.spot(place)

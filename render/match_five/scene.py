@@ -13,7 +13,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import WILD
 from render.match_five.heads import gain, head, progress, rack
 from render.match_five.land import TablePlan, match_five, owner, plan
-from render.match_five.last import gains, told, traces
+from render.match_five.last import finished, gains, traces
 from render.match_five.outlines import laid, outlines
 from render.match_five.places import Field, Places, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
@@ -35,7 +35,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
         *_table(table, seen, spaces=not state.over),
         *_heads(state, names, where, changes, say),
     ]
-    shapes += outlines(traces(state, changes), table, seen, numbered=len(told(changes)) > 1)
+    shapes += outlines(traces(state, changes), table, seen, numbered=len(finished(changes)) > 1)
     shapes += [*laid(table, seen), *_stars(table, seen)]
     if seat is not None and where.rack:
         shapes += rack(state, seat, where.rack, say)

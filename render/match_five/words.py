@@ -13,7 +13,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import COLORS, HIGHEST, split
 from render.match_five.heads import unfinished
 from render.match_five.land import TablePlan, match_five, owner, plan
-from render.parts.standing import from_turn, turn
+from render.parts.words import bullets, from_turn, turn
 from render.scene import Say
 
 SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest
@@ -25,23 +25,23 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
     seats = [_seat(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
-    return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _said(lines), _said(seats)])
+    return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; closed places are left out, they follow from the locks."""
     state, table = match_five(view), plan(match_five(view))
     locks = _locks(table, say)
-    told = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
+    locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = [_seat_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
     head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
 
     def whole(gap: str, more: Sequence[str]) -> str:
         lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own(view, say)]
-        return "\n".join([head, _said(lines), _said(seats)])
+        return "\n".join([head, _lines(lines), _lines(seats)])
 
-    ways = [whole(" ", told), whole(" ", ()), whole("", ())]
+    ways = [whole(" ", locked), whole(" ", ()), whole("", ())]
     return next((way for way in ways if len(way) <= SHORT), ways[-1])
 
 
@@ -54,17 +54,13 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     seats = [(name, _held(state, seat, say)) for seat, name in enumerate(names)]
     titles = [say("match_five.alt.name", name=name, points=state.points[seat]) for seat, (name, _) in enumerate(seats)]
     return [
-        head + _list(lines),
-        *(f"### {title}{_list([held])}" for title, (_, held) in zip(titles, seats, strict=True)),
+        head + bullets(lines),
+        *(f"### {title}{bullets([held])}" for title, (_, held) in zip(titles, seats, strict=True)),
     ]
 
 
-def _said(parts: Sequence[str]) -> str:
+def _lines(parts: Sequence[str]) -> str:
     return " ".join(f"{part}." for part in parts)
-
-
-def _list(rows: Sequence[str]) -> str:
-    return "".join(f"\n- {row}" for row in rows)
 
 
 def _title(state: MatchFive, say: Say) -> str:
@@ -118,7 +114,7 @@ def _rules(table: TablePlan, say: Say) -> Iterator[str]:
 
 
 def _locks(table: TablePlan, say: Say) -> str:
-    """The locked tiles that close something; the level is told above the table only."""
+    """The locked tiles that close something; the level is given above the table only."""
     levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in table.locks)
     return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(table.locks, levels, strict=True))
 

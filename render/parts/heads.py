@@ -13,6 +13,7 @@ from engine.core import Seat
 from render.looks.font import covers, plain
 from render.scene import Box, Shape
 
+MINUS = "−"
 LABEL = 38  # board units that a label left of a cell has
 PLAQUE = 28
 FIGURE = 21  # board units of a digit of a score; none is wider
@@ -40,9 +41,9 @@ class Covered(NamedTuple):
     weight: int
 
 
-def clearest(places: Sequence[Box], told: Sequence[Covered]) -> Box:
+def clearest(places: Sequence[Box], covered: Sequence[Covered]) -> Box:
     """The one of these places, the first of equals, at which least is covered."""
-    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in told))
+    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in covered))
 
 
 def shown(name: str) -> str:

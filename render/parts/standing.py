@@ -1,15 +1,18 @@
-"""Who acts, who leads, who has won: what heads of seats and texts of every game tell.
+"""Who acts, who leads, who has won: what pictures and texts of every game show.
 
-Knows no game, no pixels and no words of its own.
+Knows no single game, no pixels and no words of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.core import Seat, State, places
 from render.parts.heads import SeatLabel
-from render.scene import Say
+from render.scene import Say, Scene, Shape
+
+ACTING = " acting"  # ends the roles of what marks the seat to move
 
 
 def ranks(state: State) -> tuple[int, ...]:
@@ -23,7 +26,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
-    """What the head of a seat tells: that it must act, or which place it has in the end."""
+    """What the head of a seat shows: that it must act, or which place it has in the end."""
     if state.to_act():
         acts = seat in state.to_act()
         note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
@@ -36,16 +39,14 @@ def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> Se
     return SeatLabel(seat, name, points, say("picture.place", n=rank))
 
 
-def turn(state: State, names: Sequence[str], say: Say) -> str:
-    """Whose turn it is, or who has won."""
-    if not state.to_act():
-        won = [names[seat] for seat in winners(state)]
-        return say("picture.over", names=" + ".join(won), n=len(won))
-    acting = [seat for seat in state.to_act() if seat in range(len(names))]
-    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
+def calm(scene: Scene) -> Scene:
+    """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
+    return replace(scene, shapes=tuple(_unmarked(scene.shapes)))
 
 
-def from_turn(state: State, seats: int) -> list[Seat]:
-    """All seats, the one to move first; from the first seat when nobody is."""
-    first = max((0, *state.to_act()[:1]))
-    return [(first + step) % seats for step in range(seats)]
+def _unmarked(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+    for shape in shapes:
+        if not shape.role.endswith(ACTING):
+            yield shape
+        elif shape.text:
+            yield replace(shape, role=shape.role.removesuffix(ACTING))

@@ -19,18 +19,7 @@ from render.pavilion.end import earned, sources
 from render.pavilion.last import traces
 from render.pavilion.outlines import outlines, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
-from render.pavilion.scene import (
-    board,
-    center,
-    factories,
-    heap,
-    holds_token,
-    passed,
-    pavilion,
-    standing,
-    supply,
-    wilds,
-)
+from render.pavilion.scene import board, center, factories, heap, holds_token, passed, pavilion, standing, supply, wilds
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8
@@ -121,8 +110,8 @@ def _pool(box: Box, size: Pair) -> Band:
 def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     """The round and its wild color, and the points of the other seats; gold has the start token."""
     over = state.phase == OVER
-    told = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", Box(16, 2, 124, LINE), told)
+    progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
+    yield Shape("title", Box(16, 2, 124, LINE), progress)
     if not over:
         yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
         yield from (replace(shape, text="") for shape in wilds(state, 224, 25))

@@ -60,13 +60,13 @@ def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[
     numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
     stars = sum(points for goal, points in goals if not goal.isdigit())
     added = sum(points for _, points in goals)
-    told = (
+    parts = (
         (str(lies.score - added), say("pavilion.picture.rounds")),
         (f"+{stars}", say("pavilion.picture.stars")),
         (f"+{added - stars}", say("pavilion.picture.numbers", list=numbers)),
     )
     x = room.x
-    for (points, caption), share in zip(told, SHARES, strict=True):
+    for (points, caption), share in zip(parts, SHARES, strict=True):
         wide = room.w * share // sum(SHARES)
         yield points, caption, Box(x, room.y, wide, room.h)
         x += wide

@@ -10,13 +10,12 @@ from dataclasses import replace
 
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
-from render.parts.heads import BADGE, DIGIT, GAIN, ring, square
+from render.parts.heads import BADGE, DIGIT, GAIN, MINUS, ring, square
 from render.pavilion.board import Spot
 from render.pavilion.last import Trace
 from render.pavilion.places import BESIDE, Places
 from render.scene import Box, Shape
 
-MINUS = "−"
 GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
 DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
@@ -28,11 +27,11 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
     found: list[Shape] = []
     for mark in marks:
         lies, spot = state.boards[mark.seat], where.seats[mark.seat]
-        told = str(mark.move) if numbered else "", gained(mark)
+        notes = str(mark.move) if numbered else "", gained(mark)
         found += ornaments(mark.ornaments, spot)
-        found += tiles(mark.spaces, lies.stars, spot, told)
+        found += tiles(mark.spaces, lies.stars, spot, notes)
         if not mark.spaces:
-            found += hand(mark, lies.hand, where.hands[mark.seat], where.trays[mark.seat], told)
+            found += hand(mark, lies.hand, where.hands[mark.seat], where.trays[mark.seat], notes)
     found = [within(shape, where.ground.width) if shape.role in ABOVE else shape for shape in found]
     return sorted(found, key=lambda shape: shape.role in ABOVE)
 
@@ -48,9 +47,9 @@ def gained(mark: Trace) -> str:
     return f"{'+' if mark.points > 0 else MINUS}{abs(mark.points)}" if mark.points else ""
 
 
-def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, told: tuple[str, str]) -> Iterator[Shape]:
+def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
     """A ring around the colors that came to the hand, one for neighbors; around the whole hand after a pass."""
-    label, gain = told
+    label, gain = notes
     rooms = [tray.inset(6)] if mark.passed else []
     for color in mark.colors:
         number = held.count(color)
@@ -72,9 +71,9 @@ def ornaments(found: Sequence[int], spot: Spot) -> Iterator[Shape]:
         yield Shape(f"{ORNAMENTS[at].what} lit", box)
 
 
-def tiles(spaces: Sequence[Space], stars: Sequence[str], spot: Spot, told: tuple[str, str]) -> Iterator[Shape]:
+def tiles(spaces: Sequence[Space], stars: Sequence[str], spot: Spot, notes: tuple[str, str]) -> Iterator[Shape]:
     """A ring around each tile, then the number of the move and the points at its outer tip."""
-    label, gain = told
+    label, gain = notes
     for star, slot in spaces:
         petal = spot.petals[star][slot]
         yield Shape("petal ring", petal.grown(GROWN), cut=petal.cut)

@@ -55,8 +55,8 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 def title(state: Pavilion, say: Say) -> Iterator[Shape]:
     """Game, round, the six wild colors in their order with that of this round, and how many tiles are out of sight."""
     over = state.phase == OVER
-    told = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", TITLE, f"{say('pavilion.title')}\t{told}")
+    progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
+    yield Shape("title", TITLE, f"{say('pavilion.title')}\t{progress}")
     if not over:
         yield Shape("word title", WILD, say("pavilion.picture.wild"))
         yield from wilds(state, FIRST, 23)
@@ -136,7 +136,7 @@ def supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shap
 
 
 def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """Who this is; a seat that has to choose bonus tiles is told how many."""
+    """Who this is; a seat that has to choose bonus tiles sees how many."""
     who = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
     return replace(who, note=say("pavilion.picture.owed", n=state.owed), spare=False) if owes else who

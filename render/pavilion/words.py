@@ -11,7 +11,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
-from render.parts.standing import from_turn, turn
+from render.parts.words import bullets, from_turn, turn
 from render.pavilion.board import tinted
 from render.pavilion.scene import holds_token, pavilion
 from render.scene import Say
@@ -24,8 +24,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     state = pavilion(view)
     factories = " ".join(f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
     market = say("pavilion.alt.market", factories=factories, center=_center(state, say))
-    told = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
-    return "\n".join([told, *(_long(state, seat, names, say) for seat in from_turn(state, len(names)))])
+    head = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
+    return "\n".join([head, *(_long(state, seat, names, say) for seat in from_turn(state, len(names)))])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -34,10 +34,10 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     factories = " ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.factories, 1))
     heap = (state.center + " T" * state.token).strip() or NONE
     market = say("pavilion.alt.market_short", factories=factories, center=heap)
-    told = _head(state, names, (market, say("pavilion.alt.supply", tiles=state.supply or NONE)), say)
+    head = _head(state, names, (market, say("pavilion.alt.supply", tiles=state.supply or NONE)), say)
     legend = ", ".join([f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS])
     key = say("pavilion.alt.legend", colors=legend, stars="/".join(STARS))
-    return "\n".join([told, key, *(_short(state, seat, names, say) for seat in from_turn(state, len(names)))])
+    return "\n".join([head, key, *(_short(state, seat, names, say) for seat in from_turn(state, len(names)))])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
@@ -50,13 +50,13 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         rows.append(say("pavilion.alt.center", tiles=_center(state, say)))
     if state.phase != OVER:
         rows += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), _stock(state, say)]
-    table = f"### {_title(state, say)}\n{_turn(state, names, say)}{_list(rows)}"
+    table = f"### {_title(state, say)}\n{_turn(state, names, say)}{bullets(rows)}"
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
 
 
-def _head(state: Pavilion, names: Sequence[str], told: tuple[str, str], say: Say) -> str:
-    """Title and turn, then what lies on the table; `told` of the market and of the supply, as far as they matter."""
-    market, supply = told
+def _head(state: Pavilion, names: Sequence[str], offers: tuple[str, str], say: Say) -> str:
+    """Title and turn, then what lies on the table: of `offers`, market and supply in words, those that matter."""
+    market, supply = offers
     parts = [_title(state, say) + ".", _turn(state, names, say)]
     parts += [market] if state.phase == DRAFTING else []
     parts += [supply, _stock(state, say)] if state.phase != OVER else []
@@ -71,12 +71,12 @@ def _title(state: Pavilion, say: Say) -> str:
 
 def _turn(state: Pavilion, names: Sequence[str], say: Say) -> str:
     """Whose turn it is, and for what."""
-    told = turn(state, names, say)
+    whose = turn(state, names, say)
     if state.phase == OVER:
-        return told
+        return whose
     phase = say("pavilion.alt.taking" if state.phase == DRAFTING else "pavilion.alt.placing")
     owed = " " + say("pavilion.alt.owed", n=state.owed) if state.owed else ""
-    return f"{phase} {told}{owed}"
+    return f"{phase} {whose}{owed}"
 
 
 def _stock(state: Pavilion, say: Say) -> str:
@@ -95,7 +95,7 @@ def _tiles(heap: str, say: Say) -> str:
 
 
 def _marks(state: Pavilion, seat: Seat, say: Say) -> str:
-    """What is said behind the points of a seat: start token, passed."""
+    """What follows the points of a seat: start token, passed."""
     marks = [say("pavilion.alt.token")] * holds_token(state, seat)
     passed = state.boards[seat].passed and state.phase != OVER
     return "".join(f", {mark}" for mark in [*marks, *[say("pavilion.alt.passed")] * passed])
@@ -106,8 +106,8 @@ def _held(state: Pavilion, seat: Seat, say: Say) -> str:
     lies = state.boards[seat]
     if state.phase == OVER:
         goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in lies.goals(state.face)]
-        told = ", ".join(say("pavilion.alt.goal", goal=goal, points=points) for goal, points in goals)
-        return say("pavilion.alt.goals", goals=told or say("pavilion.alt.none"))
+        earned = ", ".join(say("pavilion.alt.goal", goal=goal, points=points) for goal, points in goals)
+        return say("pavilion.alt.goals", goals=earned or say("pavilion.alt.none"))
     key = "pavilion.alt.kept" if lies.passed else "pavilion.alt.hand"
     return say(key, tiles=_tiles(lies.corners if lies.passed else lies.hand, say))
 
@@ -116,8 +116,8 @@ def _long(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> str:
     lies = state.boards[seat]
     laid = [star for star, cells in enumerate(lies.stars) if cells.strip(EMPTY)]
     stars = "; ".join(_star(state, lies, star, say, "star") for star in laid)
-    told = say("pavilion.alt.seat", name=names[seat], points=lies.score, marks=_marks(state, seat, say), stars=stars)
-    return f"{told} {_held(state, seat, say)}"
+    board = say("pavilion.alt.seat", name=names[seat], points=lies.score, marks=_marks(state, seat, say), stars=stars)
+    return f"{board} {_held(state, seat, say)}"
 
 
 def _short(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> str:
@@ -138,7 +138,7 @@ def _seat(state: Pavilion, seat: Seat, name: str, say: Say) -> str:
     rows.append(say("pavilion.alt.surrounded", what=", ".join(found) or say("pavilion.alt.none")))
     rows.append(_held(state, seat, say))
     head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
-    return f"### {head}{_list(rows)}"
+    return f"### {head}{bullets(rows)}"
 
 
 def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:
@@ -151,7 +151,3 @@ def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:
         if tile != EMPTY
     ]
     return say(f"pavilion.alt.{key}", star=where, at=STARS[star], spaces=", ".join(laid) or say("pavilion.alt.none"))
-
-
-def _list(rows: Sequence[str]) -> str:
-    return "".join(f"\n- {row}" for row in rows)

@@ -88,7 +88,7 @@ def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Sha
 
 
 def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """What the head of a seat tells: dots left, and whether it moves, has no more turns or how it ended."""
+    """What the head of a seat shows: dots left, and whether it moves, has no more turns or how it ended."""
     player = state.players[seat]
     unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
     who = replace(seat_label(state, seat, name, player.dots, say), unit=unit)

@@ -13,7 +13,7 @@ from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import SIDE
 from engine.games.pillars.shapes import cells, covered
-from render.parts.standing import from_turn, turn
+from render.parts.words import bullets, from_turn, turn
 from render.pillars.places import COLORS
 from render.pillars.scene import phase, pillars
 from render.scene import Say
@@ -57,8 +57,8 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     state = pillars(view)
     lines = {row: ", ".join(_stretch(run, "stretch", say) for run in line) for row, line in _rows(state).items()}
     rows = [say("pillars.alt.row", n=row + 1, pieces=line) for row, line in lines.items()]
-    told = [_board(state, say), *(rows or [say("pillars.alt.bare")])]
-    table = f"### {_title(state, say)}\n{turn(state, names, say)}{_list(told)}"
+    entries = [_board(state, say), *(rows or [say("pillars.alt.bare")])]
+    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(entries)}"
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
 
 
@@ -180,11 +180,8 @@ def _seat(state: Pillars, seat: Seat, name: str, say: Say) -> str:
     player = state.players[seat]
     left = say("pillars.alt.left", left=_kept(player, ", ", say), state=_mood(player, say))
     facts = _facts(COLORS[seat], say)
-    return "### " + say("pillars.alt.name", name=name, dots=player.dots, **facts) + _list([left, *_pieces(player, say)])
-
-
-def _list(rows: Sequence[str]) -> str:
-    return "".join(f"\n- {row}" for row in rows)
+    title = say("pillars.alt.name", name=name, dots=player.dots, **facts)
+    return f"### {title}{bullets([left, *_pieces(player, say)])}"
 
 
 def _shown(cell: Cell) -> str:

@@ -16,7 +16,7 @@ from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned
 from render.looks.theme import names
 from render.replay import Frame
 from render.scene import Ground, Scene
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import PEOPLE, game
 
 SAY = Words()

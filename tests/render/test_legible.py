@@ -12,7 +12,7 @@ from engine import GAMES, View
 from render import PORTRAYALS, draw_close
 from render.looks.theme import RoleLook, load, names
 from render.scene import Box, Ground, Scene, Shape, magnified
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
 
@@ -112,6 +112,20 @@ def test_azul_outlines_the_seat_itself_and_what_others_emptied():
         roles = [shape.role for shape in close(table.view(None), seat, changes).shapes]
         assert (any(role.startswith("ring") for role in roles)) == (seat in movers)
         assert any(role in ("display last", "center last") for role in roles)
+
+
+def test_azul_numbers_outlines_of_several_moves_only():
+    *_, (table, changes) = zip(range(12), game("azul", 3, "golden"), strict=False)
+    table, changes = changes
+    assert numbers(table, changes) == ["1", "2"]
+    assert numbers(table, changes[-1:]) == [""]
+
+
+def numbers(table, changes):
+    """What the outlines on all boards are numbered with, seat by seat; "" for one without a number."""
+    drawn = [close(table.view(None), seat, changes).shapes for seat in range(len(people(table.view(None))))]
+    outlined = [shapes for shapes in drawn if any(shape.role.startswith("ring") for shape in shapes)]
+    return ["".join(shape.text for shape in shapes if shape.role == "badge") for shapes in outlined]
 
 
 def test_azul_shows_a_plan_to_its_owner_only():

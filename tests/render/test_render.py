@@ -18,7 +18,7 @@ from render.looks.theme import load, names
 from render.parts.heads import Covered, clearest
 from render.pixels.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
 from render.scene import Box, Ground, Scene, Shape
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, pictures, samples
 from tests.scenes.__main__ import HERE, enlarged, written
 from tests.scenes.azul import full

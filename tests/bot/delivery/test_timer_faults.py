@@ -57,7 +57,7 @@ async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, 
 async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
     await timed_bot.shown()  # noted late, it would be shown anew hours later
-    timed_bot.client.posts.calls.patience = 0.1
+    timed_bot.client.posts.calls.patience = 1.0
     local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
     async with asyncio.timeout(PATIENCE):
         await passes(timed_bot, clock, 0.75 * DAY)

@@ -15,7 +15,7 @@ from bot.text.words import Words, languages
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
-from tests.bot.support.local_discord import selects, text
+from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.tessera import turn_of
 
 
@@ -106,7 +106,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
     await local.until(lambda: local.requests("POST", path))
     for _ in range(3):
         before = (await running_bot.rooms.room(2)).message
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (await running_bot.rooms.room(2)).message == before:
                 running_bot.client.posts.bring(2)  # one that comes while the table is brought anyway is no second one
                 await asyncio.sleep(0)

@@ -15,7 +15,7 @@ from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences import nudges, wish
 from tests.bot.services.test_table_life import forced, one_way
-from tests.bot.support.local_discord import selects, text
+from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.rooms import ANA, BEN, Clock, doors_at
 from tests.bot.support.tessera import first_answers, turn_of
 
@@ -122,6 +122,23 @@ async def test_quiet_calls_make_no_sound(local, timed_bot, ana, ben):
     assert public["mentions"] == []
     (direct,) = (one for one in other.sees(other.dm) if "it is your turn." in text(one))
     assert direct["flags"] & SUPPRESSED
+
+
+async def test_who_is_called_directly_is_called_at_every_turn_and_once_where_the_channel_is_tried_again(
+    local, timed_bot, ana, ben
+):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    for turn in (1, 2):
+        local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503)
+        await played(acting, message)
+        await timed_bot.client.posts.calm(PATIENCE)
+        assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
+        timed_bot.client.posts.wake(1)
+        message = await turn_of(other)
+        assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
+        await played(other, message)
+        message = await turn_of(acting)
 
 
 async def test_a_reminder_that_cannot_be_sent_directly_comes_to_the_channel_once(local, timed_bot, clock, ana, ben):

@@ -63,6 +63,16 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
 
 
+async def test_by_new_hours_a_reminder_still_comes_when_a_quarter_of_the_turn_is_left(doors):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await passes(doors, 4 * HOUR)
+    await PreferencesService(doors.rooms).choose(acting(room), "wake", "8")  # asleep from midnight on
+    deadline = (await doors.store.load(room.id)).chairs[room.to_act[0]].deadline
+    # Twenty hours are left on Wednesday at four in the afternoon; the last six begin on Thursday at two.
+    moments = [datetime.fromtimestamp(at, UTC) for at in (deadline.nudge, deadline.at)]
+    assert moments == [datetime(2026, 1, 15, 14, tzinfo=UTC), datetime(2026, 1, 15, 20, tzinfo=UTC)]
+
+
 @pytest.mark.parametrize("clock", ["daily", "bank"])
 async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(doors, life, clocks, clock):
     room = await doors.table(ANA, BEN, clock=clock)

@@ -46,6 +46,9 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
 
 def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
     record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
+    whole = replace(record, edition=GAMES["match_five"].edition)
+    later = taken_back(whole, GAMES["match_five"], whole.log[-1].seat, 2.0, turn=True)
+    assert later.log == whole.log[:-2]
     late = replace(record.log[-2], how="late")
     record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
     later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)

@@ -82,6 +82,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, z
                 if room.seats[room.to_act[0]] == BEN:
                     room, since = await doors.move(room, "t1"), now
                 if ANA not in room.seats:
+                    assert late >= 2
                     return
         gaps.append((now, now + (restart % 3) * 7 * HOUR))
         now = gaps[-1][1]

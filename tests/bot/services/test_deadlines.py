@@ -213,6 +213,15 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
         room = later
 
 
+async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await clocks.beat()
+    doors.clock.time += 60
+    assert await clocks.beat() == []
+    doors.clock.time += 61
+    assert await clocks.beat() == [room.id]
+
+
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     for person in (ANA, BEN):
         for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():

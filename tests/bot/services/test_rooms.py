@@ -10,6 +10,8 @@ from bot.store.store import Store
 from engine.core import IllegalMove
 from tests.bot.support.rooms import ANA, BEN, CY, Doors, doors_at, refused
 
+DAY = 24 * 3600.0  # seconds
+
 
 async def unchanged(doors, room, deed):
     """The refusal of the deed, after which the room is exactly as it was."""
@@ -259,3 +261,17 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
         assert ended.ended_by == person.name
         assert await doors.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
+
+
+async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_younger_ones(doors):
+    room = await doors.table(ANA, BEN)
+    later = await doors.rooms.play(room.id, 0, None, "t1", 77)
+    await doors.store.show_page(900, "here", doors.clock.time)
+    doors.clock.time += DAY - 1
+    await doors.rooms.expire(DAY)
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 1, None, "t1", 77))).key == "done"
+    assert not await doors.store.show_page(900, "here", doors.clock.time)
+    doors.clock.time += 2
+    await doors.rooms.expire(DAY)
+    assert (await doors.rooms.play(room.id, 1, None, "t1", 77)).to_act == (0,)
+    assert await doors.store.show_page(900, "here", doors.clock.time)

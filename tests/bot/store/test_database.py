@@ -47,16 +47,6 @@ def without_rights():
             os.seteuid(0)
 
 
-@pytest.fixture
-def newer_schema(tmp_path):
-    """The schema with one more step."""
-    folder = tmp_path / "schema"
-    shutil.copytree(SCHEMA, folder)
-    number = len(list(folder.glob("*.sql"))) + 1
-    (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
-    return folder
-
-
 async def test_the_file_and_its_folder_are_made(tmp_path):
     path = tmp_path / "a" / "b" / "tessera.db"
     await (await Store.open(path)).close()

@@ -13,7 +13,7 @@ from engine.games.match_five import MatchFive
 from render import PORTRAYALS, draw, draw_refused
 from render.azul.cause import cause
 from render.azul.places import places
-from tests.games.azul_tables import board, position, tiled
+from tests.engine.games.azul.azul_tables import board, position, tiled
 from tests.scenes import people, samples
 
 SAY = Words()

@@ -9,7 +9,7 @@ from engine import View
 from render import text
 from render.azul.places import places
 from render.azul.scene import scene
-from tests.games.azul_tables import board, tiled
+from tests.engine.games.azul.azul_tables import board, tiled
 from tests.scenes.azul import planned
 
 SAY = Words()

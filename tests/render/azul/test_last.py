@@ -8,7 +8,7 @@ from bot.text.words import Words
 from render.azul.last import Outline, Trace, traces
 from render.azul.places import places
 from render.azul.scene import outline, scene
-from tests.games.azul_tables import OPENING, azul, board, played, position
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game
 from tests.scenes.azul import full
 

@@ -21,7 +21,7 @@ from render.cards import (
 )
 from render.cards.leaderboard import MOST
 from render.cards.leaderboard import scene as leaderboard
-from render.cards.numbers import tenths
+from render.cards.parts import tenths
 from render.cards.profile_words import GameLine, Outcome, lasting
 from render.gallery.cards import leaderboards, profiles
 from render.looks.font import covers, plain

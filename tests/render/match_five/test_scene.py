@@ -12,7 +12,7 @@ from render.match_five.land import plan
 from render.match_five.places import TABLE, field, places
 from render.match_five.scene import scene
 from render.pixels.paint import GROUNDS
-from tests.games.match_five_tables import BASE1, BASE2, played, position
+from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, played, position
 from tests.scenes import game, people
 from tests.scenes.match_five import locks, samples
 from tests.scenes.match_five import wide as widest

@@ -11,7 +11,7 @@ from engine.core import View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import heap, split
 from render import PORTRAYALS, alt_text, draw, text
-from tests.games.match_five_tables import BASE2, played, position
+from tests.engine.games.match_five.match_five_tables import BASE2, played, position
 from tests.scenes import game, people
 from tests.scenes.match_five import locks, wide
 

@@ -6,7 +6,7 @@ from bot.text.words import Words
 from engine import View
 from render.pavilion.last import traces
 from render.pavilion.scene import scene
-from tests.games.pavilion_tables import DEAL, SUPPLY, board, pavilion, position
+from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, pavilion, position
 
 SAY = Words()
 

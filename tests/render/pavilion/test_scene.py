@@ -14,7 +14,7 @@ from render.pavilion.close import close
 from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
 from render.pixels.letters import written
-from tests.games.pavilion_tables import board, position
+from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
 from tests.scenes.pavilion import full, heaps, samples

@@ -7,7 +7,7 @@ import pytest
 from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, alt_text, text
-from tests.games.pavilion_tables import board, position
+from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.scenes import game
 from tests.scenes.pavilion import full, heaps, samples
 

@@ -19,7 +19,7 @@ from render.pillars.marks import marks
 from render.pillars.places import GRID, STANDING, places
 from render.pillars.scene import scene
 from render.scene import Box
-from tests.games.pillars_tables import GROWN, TWO, player, position, table
+from tests.engine.games.pillars.pillars_tables import GROWN, TWO, player, position, table
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
 from tests.scenes.pillars import dark, samples, striped

@@ -8,7 +8,7 @@ from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
 from render.pillars.words import long, short
-from tests.games.pillars_tables import player, position, table
+from tests.engine.games.pillars.pillars_tables import player, position, table
 from tests.scenes import game
 from tests.scenes.pillars import striped
 

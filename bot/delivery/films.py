@@ -7,7 +7,8 @@ import asyncio
 import discord
 
 from bot.discord_api.components import files, layout
-from bot.model.room import ENDED_PHASES, PlayedRoom, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
 from bot.services.table_life import TableLife

@@ -8,7 +8,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.logic.repost_policy import newly_asked
-from bot.model.room import Person, PlayedRoom, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing

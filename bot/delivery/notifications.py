@@ -11,8 +11,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import told
+from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import Person, PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
 from bot.services.deadlines import Deadlines

@@ -13,8 +13,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import told
+from bot.model.people import address
 from bot.model.phases import needs_table
-from bot.model.room import Room, address
+from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation

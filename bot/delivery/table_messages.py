@@ -23,8 +23,9 @@ from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import told
+from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Refusal, Room, tag
+from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen

@@ -12,8 +12,9 @@ from typing import Any
 
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.move_menu import Path
-from bot.model.room import Refusal, from_tag
+from bot.model.room import from_tag
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")

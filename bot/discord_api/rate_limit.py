@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 
 MOST_KNOWN = 20_000  # people at a time; more at once are told that it is busy
 IDLE = 60.0  # seconds after which nobody is remembered any more who could do everything again

@@ -12,9 +12,10 @@ from dataclasses import replace
 from bot.discord_api.custom_id import MenuState
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_table, needs_turn
-from bot.model.room import PlayedRoom, Refusal, Room, from_tag
+from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
 from bot.screens import lobby as lobby_screen

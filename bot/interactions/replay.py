@@ -6,8 +6,9 @@ import asyncio
 
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Refusal, Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import replay as replay_screen
 from bot.screens.pages import named
 from bot.screens.screen import Screen, Suggestion

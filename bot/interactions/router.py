@@ -28,7 +28,8 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.model.asker import Asker
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Screen, Text
 from bot.services.rooms import Rooms

@@ -9,9 +9,11 @@ from dataclasses import replace
 
 from bot.logic import pause, take_back
 from bot.logic.deadlines import withdrawn
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import PROPOSALS, Person, Proposal, Refusal
+from bot.model.room import PROPOSALS, Proposal
 from engine.core import Game, Seat
 
 LASTS = 24 * 3600.0  # seconds in which all must agree

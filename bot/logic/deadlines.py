@@ -11,11 +11,13 @@ from functools import cached_property
 
 from bot.logic.leaving import cared_for
 from bot.logic.take_back import taken_back
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
+from bot.model.people import Person
 from bot.model.phases import needs_unpaused
 from bot.model.record import Chair, Deadline, LogLine, Record, noted, played_room_of, room_of, with_chair, with_table
-from bot.model.room import HowMoved, Person, Refusal
+from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
 

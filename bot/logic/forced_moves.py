@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.model.people import Person
 from bot.model.record import Record, played_room_of, with_table
-from bot.model.room import Person, PlayedRoom
+from bot.model.room import PlayedRoom
 from engine import CHANCE, Game, Seat
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.model.errors import Refusal
+from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
 from bot.model.record import Chair, Handover, HandoverKind, Record, noted, with_chair
-from bot.model.room import Departure, Location, Occupant, Person, Refusal, Robot
+from bot.model.room import Departure
 from engine.ai import Level
 from engine.core import Fact, Seat
 

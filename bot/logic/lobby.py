@@ -9,9 +9,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.logic.bag_proof import locked, seat_lot
+from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Record, with_table
-from bot.model.room import Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
+from bot.model.room import Note
 from engine.ai import Level
 from engine.core import Game
 from engine.table import Table

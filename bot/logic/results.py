@@ -11,8 +11,8 @@ from itertools import groupby, zip_longest
 
 from bot.logic.leaving import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
+from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, room_of
-from bot.model.room import Person, Robot
 from engine.core import Game, Score, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.logic.leaving import handed
+from bot.model.errors import Refusal, RefusalKey
+from bot.model.people import Person, Robot
 from bot.model.phases import needs_play
 from bot.model.record import Handover, Record, noted, with_chair
-from bot.model.room import AsideKind, Mark, Offer, Person, Refusal, RefusalKey, Robot
+from bot.model.room import AsideKind, Mark, Offer
 from engine.core import Seat
 
 VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally
 from bot.logic.results import Result
-from bot.model.room import Person
+from bot.model.people import Person
 
 
 @dataclass(frozen=True)

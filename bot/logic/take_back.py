@@ -5,9 +5,10 @@ Each step takes the record of a room and answers with the next one, or refuses. 
 
 from __future__ import annotations
 
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted, played_room_of, turned_back
-from bot.model.room import Person, Refusal
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 

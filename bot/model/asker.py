@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.text.words import Words
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Room
 from engine.core import Seat
 
 

@@ -11,18 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
+from bot.model.people import Location, Occupant, Person
 from bot.model.phases import needs_table
 from bot.model.room import (
     Aside,
     AsideKind,
     Departure,
     HowMoved,
-    Location,
     Mark,
     Note,
-    Occupant,
     Offer,
-    Person,
     Phase,
     PlayedRoom,
     Proposal,

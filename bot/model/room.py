@@ -6,14 +6,14 @@ Knows no Discord objects, no storage and no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from bot.model.people import Location, Occupant, Person
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
-ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
 
 OpenPhase = Literal["lobby", "playing"]
@@ -28,17 +28,6 @@ AsideKind = Literal[
     "went_on", "more_time", "outage", "lock", "all_finished",
 ]  # fmt: skip
 NoteKey = Literal["changed", "host_left"]
-RefusalKey = Literal[  # every key has words: `refusal.<key>`
-    "already_agreed", "already_in", "already_shown", "ask_over", "asked", "awake", "away", "bot_profile", "bot_user",
-    "busy", "done", "film_closed", "full", "gone", "host_alone", "host_first", "host_only", "invited_only", "kicked",
-    "may_not_manage", "may_not_open", "missing", "no_clock", "no_day", "no_film", "no_guests", "no_more_time",
-    "no_offer", "no_server", "no_table", "no_take_back", "no_vacancy", "no_vacation", "no_zone", "not_away",
-    "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated", "not_started",
-    "not_there", "not_your_turn", "notation", "over", "paused", "private_profile", "record_gone", "record_large",
-    "record_lost", "record_not_text", "seat_taken", "secret_record", "self", "sits_here", "slow_down", "stale",
-    "still_played", "stopping", "stranger", "too_few", "too_long_away", "too_many_channel", "too_many_person",
-    "too_many_server", "too_much_sleep", "unheard", "unknown", "which_table", "wrong_place",
-]  # fmt: skip
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
@@ -46,40 +35,6 @@ PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
-
-
-class Refusal(Exception):
-    """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
-
-    def __init__(self, key: RefusalKey, **facts: Fact) -> None:
-        super().__init__(key)
-        self.key = key
-        self.facts = facts
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody on Discord.
-
-    `id`: account number. `name`: as last seen.
-    """
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True)
-class Robot:
-    """A seat played by the program.
-
-    `level`: one of `engine.ai.Level`. `name`: unique at its table.
-    """
-
-    level: str
-    name: str
-
-
-Occupant = Person | Robot
 
 
 @dataclass(frozen=True)
@@ -120,17 +75,6 @@ class Offer:
     to: Person
     giver: Person
     at: float
-
-
-@dataclass(frozen=True)
-class Location:
-    """Where a room is shown.
-
-    `guild`: the server, None in a direct message. `channel`: its number.
-    """
-
-    guild: int | None
-    channel: int
 
 
 @dataclass(frozen=True)
@@ -289,17 +233,6 @@ class PlayedRoom(Room):
     table: Table
 
 
-def mark(who: Occupant) -> str:
-    """What a button carries to name somebody at a table: a person's account number, a robot's name."""
-    return str(who.id) if isinstance(who, Person) else who.name
-
-
-def address(place: Location, message: int | None) -> str:
-    """The web address of that message, or of the channel."""
-    where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
-    return f"{where}/{message}" if message else where
-
-
 def tag(room_id: int) -> str:
     """The number of a room as people read it.
 
@@ -321,9 +254,3 @@ def from_tag(text: str) -> int | None:
     """
     found = _TAG.fullmatch(text)
     return int(found[1], 36) if found else None
-
-
-def robot_name(occupants: Iterable[Occupant]) -> str:
-    """The first robot name that nobody at the table has."""
-    taken = {one.name.casefold() for one in occupants}
-    return next(name for name in ROBOT_NAMES if name.casefold() not in taken)

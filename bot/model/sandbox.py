@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.model.room import Location, Person, PlayedRoom
+from bot.model.people import Location, Person
+from bot.model.room import PlayedRoom
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from bot.logic.consent import LASTS
 from bot.logic.seat_offers import LASTS as OFFER_LASTS
 from bot.logic.seat_offers import VACANT
-from bot.model.room import Offer, Person, PlayedRoom, Room
+from bot.model.people import Person
+from bot.model.room import Offer, PlayedRoom, Room
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
 from bot.text.names import escaped

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.model.room import Person, PlayedRoom, Room, address
+from bot.model.people import Person, address
+from bot.model.room import PlayedRoom, Room
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import until

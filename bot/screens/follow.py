@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.room import PlayedRoom, Room, address
+from bot.model.people import address
+from bot.model.room import PlayedRoom, Room
 from bot.screens.game_over import standing
 from bot.screens.help import MOST_SUPPORT
 from bot.screens.screen import Button, Screen, Text, buttons

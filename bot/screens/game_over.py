@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.model.room import ENDED_PHASES, Person, PlayedRoom, Room, address
+from bot.model.people import Person, address
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech

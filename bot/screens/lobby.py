@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
-from bot.model.room import Occupant, Person, Robot, Room
+from bot.model.people import Occupant, Person, Robot
+from bot.model.room import Room
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.text.names import escaped

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.model.errors import Refusal
+from bot.model.people import address
 from bot.model.recap import last_turn_of
-from bot.model.room import PlayedRoom, Refusal, Room, address
+from bot.model.room import PlayedRoom, Room
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.speech import Speech

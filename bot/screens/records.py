@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.logic.bag_proof import key
+from bot.model.errors import Refusal
 from bot.model.history import Moment, story
-from bot.model.room import PlayedRoom, Refusal, Room, tag
+from bot.model.room import PlayedRoom, Room, tag
 from bot.model.sandbox import BASE, ImportedGame
 from bot.model.secrecy import has_secrets, pending
 from bot.screens.replay import jumps, placed, shown, steps

@@ -9,9 +9,11 @@ from bot.logic import consent, pause, seat_offers
 from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
+from bot.model.people import Person
 from bot.model.record import Record, played_room_of
-from bot.model.room import Person, Refusal, Room
+from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn

@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.logic import lobby
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.record import Chair, Record, played_room_of
-from bot.model.room import Person, Refusal, tag
+from bot.model.room import tag
 from bot.services.rooms import Rooms
 from engine import Misfit, Seat
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from random import Random
 
 from bot.logic.leaving import PLAYS_ON
-from bot.model.room import PlayedRoom, Robot
+from bot.model.people import Robot
+from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished
 from bot.services.ports import ChooseMove
 from engine import Move, Seat, Table

@@ -20,9 +20,11 @@ from bot.logic.match import following
 from bot.logic.rematch import moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person, Robot
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.record import Record, Shown, with_table
-from bot.model.room import Location, Person, PlayedRoom, Refusal, Robot, Room, tag
+from bot.model.room import PlayedRoom, Room, tag
 from bot.services.lobby_options import LobbyOptions
 from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move

@@ -9,7 +9,9 @@ import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
 
-from bot.model.room import Person, PlayedRoom, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.services.rooms import Rooms
 from engine.core import CHANCE, Game, IllegalMove, Seat

@@ -8,8 +8,10 @@ from __future__ import annotations
 from bot.logic import consent, leaving, rematch
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person
 from bot.model.record import Record
-from bot.model.room import Location, Person, Refusal, Room, tag
+from bot.model.room import Room, tag
 from bot.services.rooms import Rooms
 from bot.store.store import Conflict
 from engine.core import Game, Seat

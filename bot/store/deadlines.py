@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.model.hours import Hours
+from bot.model.people import Person
 from bot.model.preferences import mine_of
-from bot.model.room import Person
 from bot.store.table_life import TableLifeStore
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused

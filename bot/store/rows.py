@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, Deadline, Record, Shown
-from bot.model.room import Location, Note, Person, Robot
+from bot.model.room import Note
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.

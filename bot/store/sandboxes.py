@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.model.sandbox import ImportedGame
 from bot.store.ways import Ways
 from engine.table import Entry

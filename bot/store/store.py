@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.logic.results import NOTHING, Consequences
+from bot.model.people import Person
 from bot.model.record import LogLine, Record
-from bot.model.room import Person
 from bot.store.cache import Cache
 from bot.store.deadlines import DeadlineStore
 from bot.store.followers import FollowerStore

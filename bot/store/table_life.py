@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
+from bot.model.people import Person
 from bot.model.record import Handover, Record
-from bot.model.room import Aside, Offer, Person, Proposal
+from bot.model.room import Aside, Offer, Proposal
 from bot.store.ways import Ways
 
 BARE_LIFE: dict[str, Any] = {"asides": (), "offers": (), "handovers": (), "guests": (), "earlier": None}

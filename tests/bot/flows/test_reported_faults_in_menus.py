@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from bot.model.move_menu import ask
-from bot.model.room import Aside, Person
+from bot.model.people import Person
+from bot.model.room import Aside
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.model.room import Robot
+from bot.model.people import Robot
 from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.services.seats import Seats

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.logic.repost_policy import MessageChange, due, newly_asked
-from bot.model.room import Aside, Location, Offer, Person, PlayedRoom, Proposal, Robot
+from bot.model.people import Location, Person, Robot
+from bot.model.room import Aside, Offer, PlayedRoom, Proposal
 from bot.model.secrecy import has_secrets, ready
 from bot.model.timeline import course
 from bot.screens.table import board

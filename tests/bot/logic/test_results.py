@@ -11,8 +11,8 @@ from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
 from bot.logic.results import LEFT, Result, thought
 from bot.model.hours import Hours
+from bot.model.people import Robot
 from bot.model.record import LogLine
-from bot.model.room import Robot
 from bot.services.deadlines import Deadlines
 from bot.services.table_life import TableLife
 from engine.ai import Level

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from bot.model.history import story
-from bot.model.room import Aside, Location, Person, PlayedRoom
+from bot.model.people import Location, Person
+from bot.model.room import Aside, PlayedRoom
 from engine import CHANCE, GAMES, Table
 
 

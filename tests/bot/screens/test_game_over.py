@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.room import Location, Person, PlayedRoom
+from bot.model.people import Location, Person
+from bot.model.room import PlayedRoom
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words
 from engine import GAMES, Table

@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bot.discord_api.components import files, layout
+from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
-from bot.model.room import Location, Note, Person, PlayedRoom, Refusal, Robot, Room
+from bot.model.people import Location, Person, Robot
+from bot.model.room import Note, PlayedRoom, Room
 from bot.screens import game_over as game_over_screen
 from bot.screens import help as help_screen
 from bot.screens import lobby as lobby_screen

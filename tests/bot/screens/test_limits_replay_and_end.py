@@ -7,7 +7,8 @@ import random
 import pytest
 
 from bot.model.move_menu import ask
-from bot.model.room import Aside, Location, Person, PlayedRoom
+from bot.model.people import Location, Person
+from bot.model.room import Aside, PlayedRoom
 from bot.screens import game_over as game_over_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen

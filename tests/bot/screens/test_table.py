@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.errors import Refusal
 from bot.model.history import Moment
-from bot.model.room import PROPOSALS, Aside, Offer, Person, Proposal, Refusal, Robot
+from bot.model.people import Person, Robot
+from bot.model.room import PROPOSALS, Aside, Offer, Proposal
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen

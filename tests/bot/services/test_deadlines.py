@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.room import Person, Robot
+from bot.model.people import Person, Robot
 from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.people import Person, Robot
 from bot.model.record import Handover
-from bot.model.room import Person, Robot
 from bot.model.server_settings import TABLES_PER_PERSON
 from bot.services.deadlines import Deadlines
 from bot.services.seats import Seats

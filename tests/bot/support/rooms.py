@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.model.room import Location, Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person
+from bot.model.room import Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Move, View

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally
 from bot.logic.results import Result
 from bot.model.people import Person
+from bot.model.preferences import Theme
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Viewer:
 
     id: int
     guild: int | None
-    theme: str = "light"
+    theme: Theme = "light"
 
 
 @dataclass(frozen=True)

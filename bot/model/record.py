@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from bot.model.people import Location, Occupant, Person
 from bot.model.phases import needs_table
+from bot.model.preferences import Theme
 from bot.model.room import (
     Aside,
     AsideKind,
@@ -173,7 +174,7 @@ class Record:
     match: int | None = None
     first: Seat = 0
     language: str = "en"
-    theme: str = "light"
+    theme: Theme = "light"
 
     @property
     def tag(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
+from bot.model.preferences import Theme
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
@@ -163,7 +164,7 @@ class Room:
     home: int = 0
     match: int | None = None
     first: Seat = 0
-    theme: str = "light"
+    theme: Theme = "light"
     language: str = "en"
     now: float = field(default=0.0, compare=False)
 

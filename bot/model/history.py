@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.room import Aside, PlayedRoom, Room
+from bot.model.room import Aside, HowMoved, PlayedRoom, Room
 from bot.model.secrecy import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -25,7 +25,7 @@ class Moment:
     text: str
     round: int
     at: float
-    how: str
+    how: HowMoved
     events: tuple[Event, ...]
     asides: tuple[Aside, ...] = ()
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
@@ -41,7 +42,7 @@ class Finding:
     `mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working. `text`: what was found.
     """
 
-    mark: str
+    mark: Literal["ok", "note", "wrong"]
     text: str
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 MOST_LABEL = 60  # letters of an option; phones cut at about 40
 MOST_DETAIL = 90
@@ -121,7 +122,7 @@ class EntitySelect:
 
     id: str
     hint: str
-    kind: str
+    kind: Literal["channels", "roles"]
     chosen: tuple[int, ...] = ()
     most: int = 25
 

@@ -15,8 +15,8 @@ from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Person
-from bot.model.phases import needs_unpaused
-from bot.model.record import Chair, Deadline, LogLine, Record, noted, played_room_of, room_of, with_chair, with_table
+from bot.model.phases import needs_unpaused, played_room_of
+from bot.model.record import Chair, Deadline, LogLine, Record, noted, room_of, with_chair, with_table
 from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Game, Seat

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.model.people import Person
-from bot.model.record import Record, played_room_of, with_table
+from bot.model.phases import played_room_of
+from bot.model.record import Record, with_table
 from bot.model.room import PlayedRoom
 from engine import CHANCE, Game, Seat
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import needs_play, needs_unpaused
-from bot.model.record import Record, noted, played_room_of, turned_back
+from bot.model.phases import needs_play, needs_unpaused, played_room_of
+from bot.model.record import Record, noted, turned_back
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.model.errors import Refusal
+from bot.model.record import Record, room_of
 from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Room
-from engine.core import Seat
+from engine.core import Game, Seat
 
 
 class HasPhase(Protocol):
@@ -52,6 +53,11 @@ def needs_table(room: Room) -> PlayedRoom:
     if not isinstance(room, PlayedRoom):
         raise _tableless(room)
     return room
+
+
+def played_room_of(record: Record, game: Game) -> PlayedRoom:
+    """The room of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
+    return needs_table(room_of(record, {game.key: game}))
 
 
 def _tableless(one: HasPhase) -> Refusal:

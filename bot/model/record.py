@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from bot.model.people import Location, Occupant, Person
-from bot.model.phases import needs_table
 from bot.model.preferences import Theme
 from bot.model.room import (
     Aside,
@@ -206,11 +205,6 @@ def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     if record.state is None:
         return Room(table=None, **facts)
     return PlayedRoom(table=_table(record, game, record.state), **facts)
-
-
-def played_room_of(record: Record, game: Game) -> PlayedRoom:
-    """The room of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
-    return needs_table(room_of(record, {game.key: game}))
 
 
 def _lobby(record: Record, game: Game) -> dict[str, Any]:

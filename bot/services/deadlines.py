@@ -12,7 +12,8 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person
-from bot.model.record import Record, played_room_of
+from bot.model.phases import played_room_of
+from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService

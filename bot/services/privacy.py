@@ -11,7 +11,8 @@ from typing import Any
 from bot.logic import lobby
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.record import Chair, Record, played_room_of
+from bot.model.phases import played_room_of
+from bot.model.record import Chair, Record
 from bot.model.room import tag
 from bot.services.rooms import Rooms
 from engine import Misfit, Seat

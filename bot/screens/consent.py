@@ -29,12 +29,12 @@ def asked(room: Room) -> list[Person]:
     return [who for who in others if isinstance(who, Person)]
 
 
-def ask_line(room: Room, words: Words, names: Sequence[str]) -> str:
+def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
     """What somebody asks for, and who has agreed; "" where nobody asks. `names`: of the seats, for sentences."""
-    ask, table = room.ask, room.table
-    if ask is None or table is None:
+    ask = room.ask
+    if ask is None:
         return ""
-    moves = [entry for entry in table.log[ask.target :] if entry.seat != CHANCE]
+    moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
     agreed = listed([names[seat] for seat in ask.agreed], words)
     mentions = " ".join(f"<@{one.id}>" for one in asked(room))
     facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions}

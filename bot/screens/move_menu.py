@@ -286,7 +286,7 @@ def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
+def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
     return buttons(
         *_ways_back(room, seat, words, given),
         why,
@@ -295,7 +295,7 @@ def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None
     )
 
 
-def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
+def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
     """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
 
     A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a

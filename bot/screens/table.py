@@ -63,16 +63,16 @@ def _replaced(room: Room, length: int) -> dict[Seat, str]:
     return {seat: old for seat, old in seats if isinstance(seat, int)}
 
 
-def marked(room: Room, words: Words) -> list[str]:
+def marked(room: PlayedRoom, words: Words) -> list[str]:
     """Who sits where, and behind the name why the seat does not simply play: left, away, out of the game."""
     return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
 
 
-def _mark(room: Room, seat: Seat, words: Words) -> str:
+def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
     mark, away = room.mark(seat), room.away[seat] if room.away else ""
     if mark:
         return words(f"table.mark.{mark}")
-    if room.table is not None and room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
+    if room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
         return words("table.mark.out")
     if not away or room.phase in ENDED_PHASES:
         return ""
@@ -206,12 +206,12 @@ def points(room: PlayedRoom, words: Words) -> list[str]:
     return points_of(room, words, room.table)
 
 
-def points_of(room: Room, words: Words, table: Table) -> list[str]:
+def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
     """The same for an earlier moment of the room's table, with those who sat there then."""
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
-    now = room.table is not None and len(table.log) == len(room.table.log)
+    now = len(table.log) == len(room.table.log)
     for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))

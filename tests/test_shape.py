@@ -261,7 +261,7 @@ def heading(node: ast.ClassDef) -> str:
     return f"{decorators}({', '.join(map(ast.unparse, node.bases))})"
 
 
-@pytest.mark.parametrize("layer", ["engine"])
+@pytest.mark.parametrize("layer", LAYERS)
 def test_every_field_of_a_record_is_explained(layer):
     assert [each for path in SOURCES if name(path).startswith(f"{layer}/") for each in unexplained(path)] == []
 

@@ -6,7 +6,7 @@ from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.screens import preferences as preferences_screen
 from bot.services.preferences import PreferencesService
 

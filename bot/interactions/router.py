@@ -25,7 +25,8 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.model.asker import Asker
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Text
 from bot.services.rooms import Rooms

@@ -10,7 +10,8 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
 from bot.model.asker import Asker
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.model.sandbox import BASE, LAST
 from bot.screens import records as records_screen
 from bot.screens.screen import Screen, Text

@@ -12,7 +12,7 @@ import pytest
 
 from bot.logic.leaving import cared_for
 from bot.logic.lobby import LobbyPreset
-from bot.model.room import Location, Person, Robot
+from bot.model.people import Location, Person, Robot
 from bot.playground.wire import Json
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES

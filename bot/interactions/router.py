@@ -55,7 +55,11 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
 
 @dataclass(frozen=True)
 class Handlers:
-    """What answers buttons and commands."""
+    """What answers buttons and commands, each named after its subject.
+
+    `menu`, `rules`, `replay`, `lobby`, `more` (what the button *More* offers), `clock`, `records`, `sandbox`,
+    `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies.
+    """
 
     menu: MoveMenu
     rules: RulesHandlers

@@ -167,7 +167,7 @@ def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
     prepare(tmp_path / "new.db")
     with closing(sqlite3.connect(tmp_path / "new.db")) as database:
         named = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    page = (Path(__file__).parents[3] / "PRIVACY.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "PRIVACY.md").read_text("utf-8")
     rows = [row for row in page.splitlines() if row.startswith("|")]
     assert {one for one in named if not one.startswith("sqlite_")} == set(TOLD)
     assert [table for table, words in TOLD.items() if sum(words in row for row in rows) != 1] == []

@@ -36,7 +36,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 FOR_ALL = {"logs", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
-    "aiosqlite": r"bot/store/",
+    "aiosqlite": r"bot/store/database",
     "simcord": r"bot/playground/",
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",
 }

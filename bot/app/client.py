@@ -34,7 +34,7 @@ from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
-from bot.store.cache import glance
+from bot.store.cache import one_version_check
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on
@@ -148,7 +148,7 @@ class Tessera(CommandClient):
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                with one_version_check(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
                     async with way as reply:
                         await self._answer(reply, work)
             except Muted as no:

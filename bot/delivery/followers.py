@@ -30,7 +30,7 @@ class FollowerNotices:
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
-        for room_id, person in await self._rooms.store.followers_to_tell():
+        for room_id, person in await self._rooms.store.followers.due():
             if self._apart.ready(room_id):
                 with self._apart.alone(room_id):
                     await self._tell(room_id, person)
@@ -44,14 +44,14 @@ class FollowerNotices:
         except UNANSWERED as fault:
             log.warning("a follower is not told yet (%s)", told(fault), extra={"room": room_id})
             return
-        await self._rooms.store.unfollow(room_id, person)
+        await self._rooms.store.followers.remove(room_id, person)
 
     async def _write(self, room_id: int, person: int) -> None:
         """The nonce makes a repeat after a crash the same message. Who has left the server reads nothing of it."""
         room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
         if await self._whereabouts.gone(room.place.guild, person):
             return
-        lost = await self._rooms.store.asleep(room_id) == "channel_gone"
+        lost = await self._rooms.store.unreachable.reason(room_id) == "channel_gone"
         view = layout(follow_screen.note(room, await self._wishes.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

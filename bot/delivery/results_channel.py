@@ -28,7 +28,7 @@ class ResultsChannel:
 
     async def tell(self) -> None:
         """Every result that is owed is told, if its table shows its end; where that is refused, never."""
-        owed = await self._rooms.store.tidings()
+        owed = await self._rooms.store.announcements.due()
         behind = dict(await self._rooms.owed()) if owed else {}
         for room_id, channel in owed:
             if room_id not in behind and self._apart.ready(room_id):
@@ -44,7 +44,7 @@ class ResultsChannel:
         except UNANSWERED as fault:
             log.warning("its result is not told yet (%s)", told(fault), extra={"room": room_id})
             return
-        await self._rooms.store.told(room_id)
+        await self._rooms.store.announcements.remove(room_id)
 
     async def _post(self, room: Room, channel: int) -> None:
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)

@@ -35,7 +35,7 @@ from bot.services.isolation import HELD
 from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
-from bot.store.cache import glance
+from bot.store.cache import one_version_check
 from bot.text.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -105,7 +105,7 @@ class TableMessages:
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
-        self.calls.forget_all_but(await self._rooms.store.behind())
+        self.calls.forget_all_but(await self._rooms.store.outbox.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
@@ -129,7 +129,7 @@ class TableMessages:
         while room_id in self._again:
             self._again.discard(room_id)
             try:
-                with glance():
+                with one_version_check():
                     await self._catch_up(room_id)
                 self._telling.wake()
                 self._pauses.pop(room_id, None)
@@ -140,7 +140,7 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> None:
         """No robot owes a move, and what is owed to the channel is shown."""
-        looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
+        looks_old = await self._rooms.store.outbox.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
         if room_id in self._brought or room_id in dict(await self._rooms.owed()):
             if await self._settled(room):
@@ -148,7 +148,7 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 await self._show(await self._present(room))
             if looks_old:
-                await self._rooms.store.looks_new(room_id, room.change)
+                await self._rooms.store.outbox.looks_new(room_id, room.change)
             await self._sleep.end(room_id)
 
     async def _present(self, room: Room) -> Room:
@@ -237,7 +237,7 @@ class TableMessages:
         words = await self._words(room)
         match = await self._rooms.match(room)
         rated = (
-            rating_changes_screen.told(room, await self._rooms.store.ending(room.id), words)
+            rating_changes_screen.told(room, await self._rooms.store.leaderboards.ending(room.id), words)
             if room.phase == "over"
             else ""
         )
@@ -335,7 +335,7 @@ class TableMessages:
 
     async def _looks_old(self, room: Room) -> bool:
         """Whether the server has chosen another language or look; one edit more is allowed of a message of any age."""
-        return await self._rooms.store.looks_old(room.id)
+        return await self._rooms.store.outbox.looks_old(room.id)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG

@@ -30,17 +30,17 @@ class FollowHandlers:
         """What More offers this person of it now; a table in direct messages tells its one reader by itself."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
-        return ["unfollow" if await self._store.follows(room.id, asker.person.id) else "follow", "report"]
+        return ["unfollow" if await self._store.followers.has(room.id, asker.person.id) else "follow", "report"]
 
     async def _follow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
         needs_play(room)
-        await self._store.follow(room.id, asker.person.id)
+        await self._store.followers.add(room.id, asker.person.id)
         await reply.show(follow_screen.followed(room, asker.words))
 
     async def _unfollow(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._desk.visible(asker, press.room)
-        await self._store.unfollow(room.id, asker.person.id)
+        await self._store.followers.remove(room.id, asker.person.id)
         await reply.show(follow_screen.unfollowed(room, asker.words))
 
     async def _report(self, press: Press, asker: Asker, reply: Reply) -> None:

@@ -78,11 +78,11 @@ class RatingHandlers:
         """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
         message, store = reply.interaction.message, self._rooms.store
         number = message.id if message is not None else 0
-        if not await store.show_page(number, page, self._rooms.now()):
+        if not await store.shared_pages.add(number, page, self._rooms.now()):
             raise Refusal("already_shown")
         await reply.show(screen)
         if reply.lost:
-            await store.hide_page(number, page)
+            await store.shared_pages.remove(number, page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)

@@ -29,7 +29,7 @@ class PreferencesService:
 
     async def of(self, person_id: int) -> Preferences:
         """All wishes of the person, defaults where nothing was chosen."""
-        return mine_of(await self._store.wishes(person_id))
+        return mine_of(await self._store.preferences.of(person_id))
 
     async def words(self, person_id: int, server: str | None = None) -> Words:
         """The words of what is sent to the person unasked; `server`: its language, where it is sent about a server."""
@@ -43,7 +43,7 @@ class PreferencesService:
         """
         mine = await self.of(person.id)
         if locale != mine.locale and (mine.locale or language_of(AS_DISCORD, locale, None) != DEFAULT):
-            await self._store.wish(person, "locale", locale)
+            await self._store.preferences.set(person, "locale", locale)
         return mine
 
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
@@ -52,14 +52,14 @@ class PreferencesService:
         Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away, no_vacation.
         """
         value = self._meant(key, value)
-        wishes = await self._store.wishes(person.id)
+        wishes = await self._store.preferences.of(person.id)
         before, mine = mine_of(wishes).hours, mine_of({**wishes, key: value})
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
         if key == "away":
             mine = await self._away(person, mine)
         else:
-            await self._store.wish(person, key, value)
+            await self._store.preferences.set(person, key, value)
         return await self.reschedule(person, (before, mine.hours)) if key in OF_TIME else []
 
     def _meant(self, key: str, typed: str) -> str:
@@ -76,8 +76,8 @@ class PreferencesService:
             taken = vacation.gone(mine.taken, today, date.fromisoformat(mine.hours.away))
         else:
             taken = vacation.returned(mine.taken, today)
-        await self._store.wish(person, "away", mine.hours.away)
-        await self._store.wish(person, "taken", vacation.kept(taken, today))
+        await self._store.preferences.set(person, "away", mine.hours.away)
+        await self._store.preferences.set(person, "taken", vacation.kept(taken, today))
         return replace(mine, taken=taken)
 
     async def spare(self, person: Person) -> list[int]:
@@ -101,7 +101,7 @@ class PreferencesService:
         def step(record: Record) -> Record:
             return rescheduled(record, person.id, change, self.now(), least)
 
-        moved = await self._store.asked_of(person.id)
+        moved = await self._store.deadlines.of_person(person.id)
         for room_id in moved:
             with self._apart.alone(room_id):  # the person may move, or the table end, in this very moment
                 await self._rooms.change(room_id, None, step)

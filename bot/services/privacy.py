@@ -25,11 +25,11 @@ class PrivacyService:
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
-        return len(await self._store.sits(person, "playing"))
+        return len(await self._store.privacy.sits(person, "playing"))
 
     async def exported(self, person: Person) -> bytes:
         """All that is kept of the person, as JSON: settings, seats, moves and results; of others nothing."""
-        kept = await self._store.belongings(person.id)
+        kept = await self._store.privacy.belongings(person.id)
         tables = [await self._table(room_id, person.id) for room_id in kept.tables]
         told = {
             **asdict(kept), "account": str(person.id),
@@ -43,20 +43,20 @@ class PrivacyService:
 
         Lobbies go on without the person, running tables with a robot on a nameless seat; logs stay.
         """
-        changed = await self._store.sits(person, "lobby")
+        changed = await self._store.privacy.sits(person, "lobby")
         for room_id in changed:
             try:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
             except Refusal:  # started, or left, in this very moment
                 continue
-        changed += await self._store.sits(person, "playing")
-        await self._store.erase(person, self._rooms.now())
-        await self._store.scrub()
+        changed += await self._store.privacy.sits(person, "playing")
+        await self._store.privacy.erase(person, self._rooms.now())
+        await self._store.privacy.scrub()
         return changed
 
     async def copies(self) -> int:
         """The number of copies from before updates, in which a person who was erased may still be found."""
-        return await self._store.copies()
+        return await self._store.privacy.copies()
 
     async def _table(self, room_id: int, person: int) -> dict[str, Any]:
         record = await self._store.load(room_id)

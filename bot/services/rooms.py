@@ -28,7 +28,8 @@ from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
 from bot.services.servers import Servers
 from bot.services.table_limits import TableLimits
-from bot.store.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from engine.ai import choose as best
 from engine.core import Game, Seat
 from engine.games import GAMES
@@ -74,13 +75,13 @@ class Rooms:
         if game_key not in self.games:
             raise Refusal("unknown")
         async with self.opening(host, place):
-            before = await self.store.pressed(press)
+            before = await self.store.rooms.changed_by(press)
             if before is not None:
                 return await self.room(before)
             try:
                 return await self.add(lobby.opened(self.games[game_key], host, place, wishes, self.now()), press)
             except Conflict:
-                return await self.room(await self.store.pressed(press) or 0)
+                return await self.room(await self.store.rooms.changed_by(press) or 0)
 
     @asynccontextmanager
     async def opening(self, host: Person, place: Location) -> AsyncIterator[None]:
@@ -109,7 +110,7 @@ class Rooms:
     async def sit(self, room_id: int, person: Person, press: int, step: Step) -> Room:
         """As `change`, for a step that gives the person a seat. Raises also Refusal("too_many_person")."""
         async with self._lock("person", person.id):
-            if await self.store.pressed(press) is None:
+            if await self.store.rooms.changed_by(press) is None:
                 record = await self.record(room_id)
                 step(record)
                 await self.limits.needs_seat(person.id, record.place.guild)
@@ -154,10 +155,10 @@ class Rooms:
 
     async def expire(self, older_than: float) -> list[Room]:
         """The lobbies that were open for longer than so many seconds; they are closed now."""
-        await self.store.forget_presses(self.now() - PRESS_LIFE)
-        await self.store.forget_pages(self.now() - PRESS_LIFE)
+        await self.store.rooms.forget_presses(self.now() - PRESS_LIFE)
+        await self.store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
-        for record in await self.store.lobbies(self.now() - older_than):
+        for record in await self.store.rooms.lobbies(self.now() - older_than):
             try:
                 closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self.now())))
             except Refusal:  # started or cancelled in this very moment
@@ -220,46 +221,46 @@ class Rooms:
 
     async def of_person(self, person_id: int) -> list[Room]:
         """The person's lobbies and tables, warm seats too: what waits for them first, the least time left before."""
-        return readable(await self.store.of_person(person_id), self.games, self.now())
+        return readable(await self.store.rooms.of_person(person_id), self.games, self.now())
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
-        return readable(await self.store.in_channel(channel_id), self.games, self.now())
+        return readable(await self.store.rooms.in_channel(channel_id), self.games, self.now())
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot owes a move, as after a crash."""
-        return await self.store.robots_to_act()
+        return await self.store.rooms.robots_to_act()
 
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
-        return await self.store.pressed(press) is not None
+        return await self.store.rooms.changed_by(press) is not None
 
     async def meet(self, person: Person) -> None:
         """If this person sits somewhere, it is by this name from now on."""
-        await self.store.rename(person)
+        await self.store.people.rename(person)
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the match that the room is part of, in order; [] for a game by itself."""
         if room.match is None:
             return []
-        return [self._room(record) for record in await self.store.of_match(room.match)]
+        return [self._room(record) for record in await self.store.rooms.of_match(room.match)]
 
     # showing
 
     async def owe(self, room_id: int) -> None:
         """The room's newest message is to be shown again: something that it links to has changed."""
-        await self.store.owe(room_id)
+        await self.store.outbox.owe(room_id)
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
-        return await self.store.owed()
+        return await self.store.outbox.owed()
 
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
 
         Whatever has changed since the room was as it is given here is still owed.
         """
-        await self.store.showed(room, Shown(message, self.now(), shown), fresh)
+        await self.store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
 
     async def close(self) -> None:
         """What was begun is saved, the file is closed."""
@@ -275,7 +276,7 @@ class Rooms:
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
             return with_only_moves(later, room.game, self.now(), careful)
 
-        careful = await self.store.careful(room_id)
+        careful = await self.store.preferences.careful(room_id)
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
@@ -298,7 +299,7 @@ class Rooms:
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 record = await self.record(room_id)
-                if press is not None and await self.store.pressed(press) is not None:
+                if press is not None and await self.store.rooms.changed_by(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 try:
@@ -313,13 +314,13 @@ class Rooms:
         if later.phase != "over" or before.phase == "over":
             return NOTHING
         born = following(later, self.games[later.game], self.now())
-        hours = await self.store.hours(later.people)
+        hours = await self.store.preferences.hours(later.people)
         result = result_of(replace(later, moved=self.now()), self.games, hours)
         return Consequences(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""
-        hours = await self.store.hours(later.people) if allowance(later) else {}
+        hours = await self.store.preferences.hours(later.people) if allowance(later) else {}
         return timed(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:

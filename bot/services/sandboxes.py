@@ -33,12 +33,12 @@ class Sandboxes:
         """The record is kept for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
         text = _decoded(content)
         record = await asyncio.to_thread(self._clean, text)
-        number = await self._store.bring(person, record, self._now(), MOST_RECORDS)
+        number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
 
     async def brought(self, number: int, person_id: int) -> ImportedGame:
         """The record of that number. Raises Refusal("record_gone") if this person did not bring it."""
-        found = await self._store.brought(number)
+        found = await self._store.sandboxes.load(number)
         if found is None or found.person != person_id:
             raise Refusal("record_gone")
         return found
@@ -84,7 +84,7 @@ class Sandboxes:
 
     async def room(self, room_id: int) -> Room:
         """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
-        found = await self._store.brought(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")
         return await self._read(sandbox, found)
@@ -96,7 +96,7 @@ class Sandboxes:
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> Room:
         """The seat has made the move; a draw that follows waits. Raises Refusal: record_gone, stale; IllegalMove."""
-        found = await self._store.brought(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - BASE)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
         room = await self._read(sandbox, found)
@@ -122,7 +122,7 @@ class Sandboxes:
         return found, await self._read(sandbox, found)
 
     async def _change(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
-        if not await self._store.try_out(found, place, tried):
+        if not await self._store.sandboxes.try_out(found, place, tried):
             raise Refusal("stale")
 
     async def _read(self, make: Callable[[ImportedGame, Mapping[str, Game]], Room], found: ImportedGame) -> Room:

@@ -63,7 +63,7 @@ async def _rebuilt(store: Store, rankings: Leaderboards) -> tuple[float, float]:
     reckoning = asyncio.create_task(rankings.rebuild())
     while not reckoning.done():
         asked = perf_counter()
-        await store.name(1)
+        await store.people.name(1)
         waited = max(waited, perf_counter() - asked)
         await asyncio.sleep(0.02)
     await reckoning
@@ -106,14 +106,14 @@ async def _fill(store: Store) -> None:
     people = [(n, f"Person {n}") for n in range(1, PEOPLE + 1)]
 
     async def work() -> None:
-        await store._many("INSERT INTO people (id, name) VALUES (?, ?)", people)
-        await store._many(
+        await store.database.execute_many("INSERT INTO people (id, name) VALUES (?, ?)", people)
+        await store.database.execute_many(
             "INSERT INTO wishes (person, key, value) VALUES (?, 'listed', 'no')", [(n,) for n in range(1, PEOPLE, 50)]
         )
         for room in range(RESULTS):
-            await store._keep_result(_result(lot, room))
+            await store.ratings.add_seats(_result(lot, room))
 
-    await store._transact(work)
+    await store.database.transaction(work)
 
 
 def _result(lot: Random, room: int) -> Result:

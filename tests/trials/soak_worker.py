@@ -48,7 +48,7 @@ async def main(address: str, path: Path) -> None:
         await client.began.wait()
         await _answer(client, rooms)
         while line := await lines.readline():
-            await store.beat(float(line))
+            await store.deadlines.beat(float(line))
             clock.moment = float(line)
             await _answer(client, rooms)
     finally:

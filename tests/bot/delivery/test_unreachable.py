@@ -96,11 +96,11 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     await running_bot.client.posts.calm(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
-    before = len(await running_bot.rooms.store.strips(NEVER))
+    before = len(await running_bot.rooms.store.stale_messages.due(NEVER))
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
     await running_bot.client.posts.calm(PATIENCE)
-    assert len(await running_bot.rooms.store.strips(NEVER)) == before + left
+    assert len(await running_bot.rooms.store.stale_messages.due(NEVER)) == before + left
 
 
 async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(local, running_bot, ana, ben):
@@ -113,8 +113,8 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await running_bot.client.posts.calm(PATIENCE)
-    assert await running_bot.rooms.store.followers_to_tell() == []
-    assert await running_bot.rooms.store.tidings() == []
+    assert await running_bot.rooms.store.followers.due() == []
+    assert await running_bot.rooms.store.announcements.due() == []
 
 
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):

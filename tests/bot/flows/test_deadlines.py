@@ -11,7 +11,7 @@ DAY = 86_400.0
 
 async def passes(bot, clock, seconds):
     """So much time passes in which people could play, and then somebody looks at the clock."""
-    await bot.rooms.store.beat(clock.time + seconds)
+    await bot.rooms.store.deadlines.beat(clock.time + seconds)
     clock.time += seconds
     await looked_at(bot)
 

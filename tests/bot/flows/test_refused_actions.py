@@ -166,7 +166,7 @@ async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_b
     assert "Played:" in played.text
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
     await local.quiet()
-    assert await running_bot.rooms.store.asleep(1) == "no_access"
+    assert await running_bot.rooms.store.unreachable.reason(1) == "no_access"
     assert (await running_bot.rooms.room(1)).table.turn((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
 
 

@@ -71,7 +71,7 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await local.quiet()
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.rooms.store.followers.due() == []
 
 
 async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, running_bot, ana, ben):
@@ -93,12 +93,12 @@ async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_th
     await running_bot.table(ana, robots=1, channel="tables")
     await turn_of(ana)
     cy, other = local.person("Cy"), local.channel("games")
-    await running_bot.rooms.store.follow(1, cy.id)
+    await running_bot.rooms.store.followers.add(1, cy.id)
     local.server.brain.close_channel(local.channel("tables"))
     sure = await ana.command("resign", channel=other, table="#1")
     await ana.press(sure.message, label="Resign")
     await local.quiet()
-    assert await running_bot.rooms.store.asleep(1) == "channel_gone"
+    assert await running_bot.rooms.store.unreachable.reason(1) == "channel_gone"
     await running_bot.client.posts.sweep()
     (note,) = await local.until(lambda: notes(cy))
     assert text(note).startswith("**Azul #1**, which you follow, is over: **1.** ")
@@ -113,7 +113,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
         await running_bot.table(ana, ben)
         await ana.until(lambda m, number=number: "your turn" in text(m) and number in text(m))
     cy, games = local.person("Cy"), local.channel("games")
-    await running_bot.rooms.store.follow(1, cy.id)
+    await running_bot.rooms.store.followers.add(1, cy.id)
     path = f"/channels/{cy.dm}/messages"
     local.faults.hang("POST", path)
     sure = await ana.command("resign", channel=games, table="#1")
@@ -143,14 +143,14 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
     assert notes(dee) == notes(cy) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.rooms.store.followers.due() == []
 
 
 @pytest.mark.parametrize("quiet", ["yes", "no"])
 async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben, quiet):
     await running_bot.table(ana, ben)
     cy = local.person("Cy")
-    await running_bot.rooms.store.wish(Person(cy.id, "Cy"), "quiet", quiet)
+    await running_bot.rooms.store.preferences.set(Person(cy.id, "Cy"), "quiet", quiet)
     await follow(cy, local)
     await ended(running_bot, ana)
     (note,) = await local.until(lambda: notes(cy))
@@ -174,7 +174,7 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot,
     await running_bot.client.posts.calm(5)
     await local.quiet()
     assert notes(cy) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.rooms.store.followers.due() == []
 
 
 async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):

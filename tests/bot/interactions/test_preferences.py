@@ -134,7 +134,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, a
     me = await ana.command("me", channel=ana.dm)
     form = await ana.press(me.message, label="Away until…")
     assert answer in (await ana.submit(form, text=typed)).text
-    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+    assert await timed_bot.rooms.store.preferences.of(ana.id) == {}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ async def test_no_wish_that_was_not_offered(local, timed_bot, ana, custom_id, va
     assert reply.answers == 1
     assert not reply.failed
     assert re.search(r"I do not know this button|At most 12 hours", reply.text)
-    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+    assert await timed_bot.rooms.store.preferences.of(ana.id) == {}
 
 
 async def test_private_pictures_have_the_colors_that_the_person_chose(local, timed_bot, ana, ben):

@@ -81,19 +81,19 @@ async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
         clocks = Deadlines(doors.rooms)
         for person in (ANA, BEN):
-            await doors.store.wish(person, "saver", "yes")
-            await doors.store.wish(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
+            await doors.store.preferences.set(person, "saver", "yes")
+            await doors.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
         first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
         due = (await doors.rooms.room(first.id)).due[first.to_act[0]]
         for day in range(1, 20):  # nineteen days are left, and each moves the deadline by a day
-            await doors.store.beat(due + (day - 1) * DAY)
+            await doors.store.deadlines.beat(due + (day - 1) * DAY)
             doors.clock.time = due + (day - 1) * DAY
             changed = await clocks.time_out()
             room = await doors.rooms.room(first.id)
             assert first.id in changed
             assert room.due[room.to_act[0]] == due + day * DAY
             assert room.table.log == first.table.log
-        await doors.store.beat(due + 19 * DAY)
+        await doors.store.deadlines.beat(due + 19 * DAY)
         doors.clock.time = due + 19 * DAY
         await clocks.time_out()
         assert len((await doors.rooms.room(first.id)).table.log) > len(first.table.log)
@@ -217,7 +217,7 @@ async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, t
     assert "Hogy nézzen ki" in me.text
     page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
     assert "How things look" in page.text
-    assert (await timed_bot.rooms.store.wishes(ana.id))["language"] == "en"
+    assert (await timed_bot.rooms.store.preferences.of(ana.id))["language"] == "en"
 
 
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
@@ -228,5 +228,5 @@ async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
     async with doors_at(tmp_path / "tessera.db") as doors:
         room = await doors.table(ANA, BEN)
-        await doors.store.wish(BEN, "only", "no")
-        assert await doors.store.careful(room.id) == {BEN.id}
+        await doors.store.preferences.set(BEN, "only", "no")
+        assert await doors.store.preferences.careful(room.id) == {BEN.id}

@@ -137,7 +137,7 @@ def connected_anew(local, bot):
 async def noticed(bot, *, gone=True):
     """Tessera has noticed that it is gone from a server, or that it is not."""
     async with asyncio.timeout(PATIENCE):
-        while bool(await bot.rooms.store.long_gone(bot.now())) != gone:
+        while bool(await bot.rooms.store.servers.long_gone(bot.now())) != gone:
             await bot.local.quiet(0.01)
 
 
@@ -154,7 +154,7 @@ async def test_a_server_without_the_bot_for_30_days_is_forgotten(local, timed_bo
     await passes(timed_bot, clock, 29 * DAY)
     assert await timed_bot.rooms.room(1)
     await passes(timed_bot, clock, 2 * DAY)
-    assert await timed_bot.rooms.store.guilds() == []
+    assert await timed_bot.rooms.store.servers.guilds() == []
     assert await timed_bot.rooms.store.load(1) is None
     for form in (local.guild.to_bytes(8, "big"), ana.id.to_bytes(8, "big"), b"Ben"):
         assert form not in bytes_of(timed_bot)
@@ -179,9 +179,9 @@ async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, tim
     await timed_bot.restart()
     await timed_bot.client.wait_until_ready()
     await noticed(timed_bot)
-    assert await timed_bot.rooms.store.long_gone(clock.time) == [4711]
+    assert await timed_bot.rooms.store.servers.long_gone(clock.time) == [4711]
     await passes(timed_bot, clock, 31 * DAY)
-    assert await timed_bot.rooms.store.guilds() == [local.guild]
+    assert await timed_bot.rooms.store.servers.guilds() == [local.guild]
 
 
 async def test_a_removal_during_an_outage_is_noticed_when_it_is_over(local, timed_bot, ana, ben):
@@ -206,7 +206,7 @@ async def test_a_server_is_forgotten_on_wish_after_a_question(local, running_bot
     question = await ana.press(page.message, label="Forget this server")
     done = await ana.press(question.message, label="Forget all of it")
     assert "Nothing of this server is left" in done.text
-    assert await running_bot.rooms.store.guilds() == []
+    assert await running_bot.rooms.store.servers.guilds() == []
     late = await ben.press(await ben.until(says("your turn")), label="Play")
     assert "There is no table #1 any more" in late.text
     assert not (await lobby_of(ben, local.channel("games"))).private

@@ -41,7 +41,7 @@ def game(room, guild, *people, at=None, key="azul", **facts):
 async def known(running, people):
     """These people (numbers and names) have been at tables."""
     for number, name in people.items():
-        await running.rooms.store.wish(Person(number, name), "nudge", "yes")
+        await running.rooms.store.preferences.set(Person(number, name), "nudge", "yes")
 
 
 async def keep(running, *results):
@@ -50,9 +50,9 @@ async def keep(running, *results):
 
     async def work():
         for one in results:
-            await store._count(one)
+            await store.ratings.add(one)
 
-    await store._transact(work)
+    await store.database.transaction(work)
 
 
 async def crowd(running, guild, count=40, rounds=5):
@@ -263,7 +263,7 @@ async def test_points_below_nothing_keep_their_sign_except_where_the_fewest_win(
 async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, games, guild):
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
-    await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "profile", "hidden")
+    await running_bot.rooms.store.preferences.set(Person(ana.id, "Ana"), "profile", "hidden")
     refused = await ben.user_command("Profile", channel=games, target=ana)
     assert SAY("refusal.private_profile", name="Ana") in refused.text
     forged = await ben.raw_press(games, refused.message["id"], f"profshow:{ana.id}:azul")
@@ -275,7 +275,7 @@ async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, g
 async def test_who_is_listed_nowhere_has_a_profile_on_servers_alone(running_bot, ana, ben, games, guild):
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
-    await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "listed", "no")
+    await running_bot.rooms.store.preferences.set(Person(ana.id, "Ana"), "listed", "no")
     rankings = Leaderboards(running_bot.rooms)
     with pytest.raises(Refusal, match="private_profile"):
         await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ben.id)

@@ -274,7 +274,7 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.client.posts.sweep()
     await running_bot.client.posts.calm(5)
     assert local.requests("POST", here)[-1].answer.status == 503
-    assert await running_bot.rooms.store.tidings() == [(1, other)]
+    assert await running_bot.rooms.store.announcements.due() == [(1, other)]
     local.faults.release()
     await running_bot.restart()
     assert "is over" in text((await local.until(lambda: told(ana, other)))[0])
@@ -286,7 +286,7 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     local.faults.cut("POST", path)
     await over(running_bot, ana, ben)
     await local.until(lambda: local.requests("POST", path))
-    assert await running_bot.rooms.store.tidings() == [(1, other)]
+    assert await running_bot.rooms.store.announcements.due() == [(1, other)]
     await running_bot.restart()
     await local.until(lambda: told(ana, other))
     local.forbid(other, "send_messages")
@@ -294,7 +294,7 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     await local.until(lambda: len(local.requests("POST", path)) == 3)
     await running_bot.client.posts.sweep()
     await running_bot.client.posts.calm(5)
-    assert await running_bot.rooms.store.tidings() == []
+    assert await running_bot.rooms.store.announcements.due() == []
 
 
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):

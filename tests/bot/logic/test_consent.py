@@ -22,7 +22,7 @@ FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 @pytest.fixture
 async def doors(doors):
     """Doors behind which people can play at this moment."""
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     return doors
 
 
@@ -94,9 +94,9 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors
 
 async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, life, clocks):
     doors.clock.time = datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     for person in (ANA, BEN):
-        await doors.store.wish(person, "wake", "12")
+        await doors.store.preferences.set(person, "wake", "12")
     room = await paused(doors, life, ANA, BEN)
     await passes(doors, 12 * HOUR)  # until midnight, when they go to sleep
     room = await clocks.go_on(room.id, ANA, doors.press)
@@ -105,7 +105,7 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, li
 
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
+        await doors.store.deadlines.beat(doors.clock.time)
         room = await paused(doors, TableLife(doors.rooms), ANA, BEN)
         begun = doors.clock.time
         assert await Deadlines(doors.rooms).nearest() == begun + FORTNIGHT
@@ -293,9 +293,9 @@ async def test_more_time_with_a_bank_is_one_more_turn(doors, clocks):
 
 async def test_hours_of_sleep_cost_no_bank(doors):
     doors.clock.time = datetime(2026, 1, 14, tzinfo=UTC).timestamp()
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     for person in (ANA, BEN):
-        await doors.store.wish(person, "wake", "12")
+        await doors.store.preferences.set(person, "wake", "12")
     room = await doors.table(ANA, BEN, clock="bank")
     await passes(doors, 2 * DAY)  # of which they were awake for one
     first = room.to_act[0]

@@ -23,7 +23,7 @@ BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).tim
 async def doors(doors):
     """Doors behind which people can play at noon."""
     doors.clock.time = NOON
-    await doors.store.beat(NOON)
+    await doors.store.deadlines.beat(NOON)
     return doors
 
 
@@ -193,7 +193,7 @@ async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors
 
 async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
     for person in (ANA, BEN):
-        await doors.store.wish(person, "saver", "yes")
+        await doors.store.preferences.set(person, "saver", "yes")
     room = await doors.table(ANA, BEN, clock="live")
     await passes(doors, 300)
     assert await clocks.time_out() == [room.id]

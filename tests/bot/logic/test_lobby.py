@@ -56,7 +56,7 @@ async def test_a_name_is_kept_as_last_seen(doors):
     await doors.rooms.meet(Person(BEN.id, "Benedict"))
     await doors.rooms.meet(Person(999, "Stranger"))
     assert (await doors.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benedict"))
-    assert await doors.store.name(999) == ""
+    assert await doors.store.people.name(999) == ""
     other = await doors.lobby(CY)
     await doors.rooms.join(other.id, Person(BEN.id, "Benno"), doors.press)
     assert (await doors.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benno"))

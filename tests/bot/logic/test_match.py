@@ -10,7 +10,8 @@ from bot.model.room import Robot, Room
 from bot.screens.game_over import _controls
 from bot.screens.match import told
 from bot.services.table_life import TableLife
-from bot.store.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
@@ -76,8 +77,8 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_p
     class Failing(Store):
         """A store that dies in the middle of writing the next game."""
 
-        async def _new(self, record, press):
-            await super()._new(record, press)
+        async def _add(self, record, press):
+            await super()._add(record, press)
             raise SystemError("died")
 
     room = await match(doors, ANA, BEN)

@@ -36,7 +36,7 @@ async def finished(doors, room, winner="Ana"):
 
 
 async def result_of_table(doors, room) -> Result | None:
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     return ending and ending.result
 
 
@@ -46,7 +46,7 @@ def ranks(result, room):
 
 async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(doors):
     room = await finished(doors, await doors.table(ANA, BEN))
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     result = ending.result
     points = {room.seats[place.seat].name: place.points for place in result.places}
     assert points == {who.name: room.table.state.taken[seat] for seat, who in enumerate(room.seats)}
@@ -72,7 +72,7 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
     else:
         room = await finished(doors, room)
     assert room.phase == ("ended" if how == "host" else "over")
-    assert await doors.store.ending(room.id) is None
+    assert await doors.store.leaderboards.ending(room.id) is None
 
 
 async def test_who_resigns_is_last_and_the_other_one_wins(doors):
@@ -137,14 +137,14 @@ async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors)
     room = await finished(doors, room, "Dee")
     result = await result_of_table(doors, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
-    assert set((await doors.store.ending(room.id)).gains) == {ANA.id, BEN.id}
+    assert set((await doors.store.leaderboards.ending(room.id)).gains) == {ANA.id, BEN.id}
 
 
 async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
     lobby = await doors.lobby(ANA, BEN)
     await doors.rooms.add_robot(lobby.id, ANA.id, "random", doors.press)
     room = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
     assert set(ANCHORS) == set(LEVELS)
@@ -159,8 +159,8 @@ async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
     deeds = [doors.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
     deeds += [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
     await asyncio.gather(*deeds, return_exceptions=True)
-    ladder = (await doors.store.ladders_of(ANA.id, HERE.guild))[0]
-    assert (await doors.store.rank(ladder, 0, ANA.id)).tally.games == 1
+    ladder = (await doors.store.leaderboards.ladders_of(ANA.id, HERE.guild))[0]
+    assert (await doors.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
 
 
 async def test_every_game_of_a_match_counts_by_itself(doors):
@@ -170,8 +170,8 @@ async def test_every_game_of_a_match_counts_by_itself(doors):
     first = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
     second = await finished(doors, (await doors.rooms.match(first))[1])
     assert (await result_of_table(doors, first)).room != (await result_of_table(doors, second)).room
-    ladder = (await doors.store.ladders_of(BEN.id, HERE.guild))[0]
-    assert (await doors.store.rank(ladder, 0, BEN.id)).tally.games == 2
+    ladder = (await doors.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
+    assert (await doors.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
 
 
 async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
@@ -255,4 +255,4 @@ async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(do
 async def test_a_game_that_all_agreed_to_end_does_not_count(doors):
     room = await doors.table(ANA, BEN)
     room = await doors.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
-    assert await doors.store.ending(room.id) is None
+    assert await doors.store.leaderboards.ending(room.id) is None

@@ -33,7 +33,7 @@ async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     await vote(doors, room, CY)
-    await doors.store.beat(doors.clock.time + DAY)
+    await doors.store.deadlines.beat(doors.clock.time + DAY)
     doors.clock.time += DAY
     await vote(doors, room, ANA)
     assert await Deadlines(doors.rooms).time_out() == [room.id]

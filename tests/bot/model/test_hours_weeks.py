@@ -61,7 +61,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, z
     async with doors_at(path) as doors:
         doors.clock.time, doors.presses = now, presses
         for key, value in {"zone": zone, "sleep": "23", "wake": "7", "weekends": "free"}.items():
-            await doors.store.wish(ANA, key, value)
+            await doors.store.preferences.set(ANA, key, value)
         await Deadlines(doors.rooms).beat()
         room = await doors.table(ANA, BEN, game="long", clock="daily")
     since = now
@@ -71,7 +71,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, z
             await clocks.beat()
             for _ in range(240):
                 now += HOUR / 4
-                await doors.store.beat(now)
+                await doors.store.deadlines.beat(now)
                 doors.clock.time = now
                 assert not (days.asleep(now) and await clocks.to_nudge())
                 room = await doors.rooms.robots(room.id)

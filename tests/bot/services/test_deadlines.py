@@ -26,7 +26,7 @@ async def clocks(doors):
 
 async def passes(doors, seconds):
     """So much time passes in which people could play all along."""
-    await doors.store.beat(doors.clock.time + seconds)
+    await doors.store.deadlines.beat(doors.clock.time + seconds)
     doors.clock.time += seconds
 
 
@@ -68,8 +68,8 @@ async def test_hours_of_sleep_do_not_count(doors):
     start = datetime(2026, 3, 27, 20, tzinfo=ZoneInfo("Europe/Budapest"))
     doors.clock.time = start.timestamp()
     for key, value in {"zone": "Europe/Budapest", "sleep": "23", "wake": "7", "weekends": "free"}.items():
-        await doors.store.wish(ANA, key, value)
-        await doors.store.wish(BEN, key, value)
+        await doors.store.preferences.set(ANA, key, value)
+        await doors.store.preferences.set(BEN, key, value)
     room = await doors.table(ANA, BEN, clock="evening")
     assert room.due[room.to_act[0]] == start.timestamp() + HOUR
     room = await doors.table(ANA, BEN, clock="daily")
@@ -128,7 +128,7 @@ async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clock
         await clocks.time_out()
     room = await doors.rooms.room(room.id)
     assert (room.phase, room.hows[-3::2], room.seats[ana], room.mark(ana)) == ("over", ("late", "late"), ANA, "")
-    assert (await doors.store.ending(room.id)).result.of(ANA.id).mark == ""
+    assert (await doors.store.leaderboards.ending(room.id)).result.of(ANA.id).mark == ""
 
 
 async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(doors, clocks):
@@ -225,7 +225,7 @@ async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     for person in (ANA, BEN):
         for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():
-            await doors.store.wish(person, key, value)
+            await doors.store.preferences.set(person, key, value)
     evening = datetime(2026, 1, 13, 21, 30, tzinfo=ZoneInfo("Asia/Kathmandu")).timestamp()
     await passes(doors, evening - doors.clock.time)
     room = await doors.table(ANA, BEN, clock="evening")

@@ -59,15 +59,15 @@ async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(loc
         await over(running_bot, ana, ben)
     await running_bot.shown()
     await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other), (2, other)]
+    assert await store.announcements.due() == [(1, other), (2, other)]
     await running_bot.spoil(1)
     for room_id in (1, 2):
-        await store.follow(room_id, cy.id)
+        await store.followers.add(room_id, cy.id)
     local.faults.release()
     await running_bot.client.posts.sweep()
     await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other)]
-    assert await store.followers_to_tell() == [(1, cy.id)]
+    assert await store.announcements.due() == [(1, other)]
+    assert await store.followers.due() == [(1, cy.id)]
 
 
 async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):

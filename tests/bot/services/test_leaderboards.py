@@ -20,15 +20,16 @@ async def test_games_against_somebody_are_those_of_the_server_and_the_game(doors
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 2, 1), game(3, HERE, 2, 1, key="pillars"))
     scopes = ((HERE, "azul"), (EVERYWHERE, "azul"), (HERE, ""), (EVERYWHERE, ""))
-    assert [await doors.store.against((1, 2), *scope) for scope in scopes] == [(1, 0), (1, 1), (1, 1), (1, 2)]
+    won_and_lost = [await doors.store.leaderboards.against((1, 2), *scope) for scope in scopes]
+    assert won_and_lost == [(1, 0), (1, 1), (1, 1), (1, 2)]
 
 
 async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
     ladder = Ladder("azul", HERE, ALL_TIME, 1)
-    ((_, here),) = await doors.store.course(1, ladder)
-    everywhere = [mu for _, mu in await doors.store.course(1, replace(ladder, guild=EVERYWHERE))]
+    ((_, here),) = await doors.store.leaderboards.course(1, ladder)
+    everywhere = [mu for _, mu in await doors.store.leaderboards.course(1, replace(ladder, guild=EVERYWHERE))]
     assert everywhere[0] == here < everywhere[1]
 
 
@@ -45,7 +46,7 @@ async def test_a_page_that_is_just_full_is_the_only_one(doors):
 
 async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(doors):
     await keep_two(doors)
-    await doors.store.wish(ANA, "listed", "no")
+    await doors.store.preferences.set(ANA, "listed", "no")
     rankings = Leaderboards(doors.rooms)
     seen = {guild: await rankings.board(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]

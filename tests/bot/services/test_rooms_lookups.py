@@ -65,11 +65,11 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
 
 async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     room = await doors.table(ANA, BEN)
-    await doors.store.follow(room.id, CY.id)
+    await doors.store.followers.add(room.id, CY.id)
     room = await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.store.followers_to_tell() == []
+    assert await doors.store.followers.due() == []
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    assert await doors.store.followers_to_tell() == [(room.id, CY.id)]
+    assert await doors.store.followers.due() == [(room.id, CY.id)]
 
 
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
@@ -133,7 +133,7 @@ async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(doors
     room = await doors.lobby(ANA)
     for message in (900, 901):
         await doors.rooms.showed(room, message, -1, fresh=True)
-    assert await doors.store.strips(4e9) == []
+    assert await doors.store.stale_messages.due(4e9) == []
 
 
 async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
@@ -144,10 +144,10 @@ async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
 
 
 async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):
-    number = await doors.store.bring(ANA, ("tessera 1", True), 0.0, 20)
-    found = await doors.store.brought(number)
-    assert [await doors.store.try_out(found, place, ()) for place in (1, 2)] == [True, False]
-    assert ((await doors.store.brought(number)).place, found.place) == (1, 0)
+    number = await doors.store.sandboxes.add(ANA, ("tessera 1", True), 0.0, 20)
+    found = await doors.store.sandboxes.load(number)
+    assert [await doors.store.sandboxes.try_out(found, place, ()) for place in (1, 2)] == [True, False]
+    assert ((await doors.store.sandboxes.load(number)).place, found.place) == (1, 0)
 
 
 async def test_all_is_as_it_was_after_a_restart(tmp_path):

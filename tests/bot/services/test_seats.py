@@ -19,7 +19,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
 @pytest.fixture
 async def doors(doors):
     """Doors behind which people can play at this moment."""
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     return doors
 
 
@@ -251,7 +251,7 @@ async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
 
 async def test_offers_and_hands_survive_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
+        await doors.store.deadlines.beat(doors.clock.time)
         room, seat, old = await left(doors, ANA, BEN)
         await Seats(doors.rooms).offer(room.id, ANA, seat, CY, doors.press)
         until = doors.clock.time
@@ -269,12 +269,12 @@ async def test_offers_and_hands_survive_a_restart(tmp_path):
 async def test_who_was_late_is_told_once_and_not_at_night(doors):
     clocks = Deadlines(doors.rooms)
     doors.clock.time = 20 * DAY + 12 * HOUR  # noon
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     room = await doors.table(ANA, BEN, game="long", clock="evening")
     late, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, HOUR)
-    await doors.store.wish(person, "sleep", "13")
-    await doors.store.wish(person, "wake", "15")
+    await doors.store.preferences.set(person, "sleep", "13")
+    await doors.store.preferences.set(person, "wake", "15")
     await clocks.time_out()
     assert await clocks.to_tell() == []
     assert await clocks.nearest() <= doors.clock.time + 2 * HOUR + 1

@@ -17,9 +17,9 @@ from bot.playground.wire import Json
 from bot.services.privacy import PrivacyService
 from bot.services.seats import Seats
 from bot.services.table_life import TableLife
+from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
-from bot.store.store import Conflict
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
@@ -120,15 +120,17 @@ async def lived(doors):
     over = await finished(doors, await doors.table(ZOE, ANA))
     again, _ = await life.rematch(over.id, ANA, doors.press)
     assert again.guests == (ZOE,)
-    with closing(sqlite3.connect(doors.store.path)) as database, database:  # as a file from before the guests had it
+    path = doors.store.database.path
+    with closing(sqlite3.connect(path)) as database, database:  # as a file from before the guests had it
         database.execute("UPDATE rooms SET invited = ? WHERE id = ?", (ZOE.id, again.id))
     for person in (ZOE, BEN):
-        await doors.store.bring(person, (f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n", True), 0.0, 20)
-        await doors.store.wish(person, "theme", "dark")
+        text = f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n"
+        await doors.store.sandboxes.add(person, (text, True), 0.0, 20)
+        await doors.store.preferences.set(person, "theme", "dark")
     await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
     other = await doors.table(ANA, BEN)
     await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
-    await doors.store.follow(other.id, ZOE.id)
+    await doors.store.followers.add(other.id, ZOE.id)
     await rooms.meet(ZOE)
     return running, over
 
@@ -186,7 +188,7 @@ def holding(path):
 
 async def test_no_byte_of_a_deleted_person_is_left(doors):
     running, _ = await lived(doors)
-    path = doors.store.path
+    path = doors.store.database.path
     assert holding(path) == PLACES  # so that each sentence has something to take out
     assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
     changed = await PrivacyService(doors.rooms).erase(ZOE.id)
@@ -237,7 +239,7 @@ async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
     await finished(doors, await doors.table(ZOE, CY, ANA))
     for person in (ZOE, CY):
         await PrivacyService(doors.rooms).erase(person.id)
-    with closing(sqlite3.connect(doors.store.path)) as database:
+    with closing(sqlite3.connect(doors.store.database.path)) as database:
         people = [person for (person,) in database.execute("SELECT person FROM results")]
     assert len(set(people)) == 3
     assert [person for person in people if person > 0] == [ANA.id]
@@ -298,7 +300,7 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors
     later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
         await doors.store.save(record, later, doors.press)
-    assert found(doors.store.path, ZOE) == set()
+    assert found(doors.store.database.path, ZOE) == set()
 
 
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):

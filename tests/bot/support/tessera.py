@@ -63,7 +63,7 @@ class Running:
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[sqlite3.Connection]:
         """The file open beside the bot, which waits for its turn; committed at the end."""
-        async with self._store._turn:
+        async with self._store.database._turn:
             with contextlib.closing(sqlite3.connect(self.path)) as database, database:
                 yield database
 

@@ -1,6 +1,6 @@
 """The shape of the project: who imports whom, sizes, docstrings, rule numbers and word keys.
 
-Knows no behavior; the borders come from README, "How it is built".
+Knows no behavior; the borders are explained in docs/architecture.md.
 """
 
 from __future__ import annotations

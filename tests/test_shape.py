@@ -1,6 +1,6 @@
 """The shape of the project: who imports whom, sizes, docstrings, rule numbers and word keys.
 
-Knows no behavior; the borders come from README, "How it is built".
+Knows no behavior; the borders are explained in docs/architecture.md.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import graphlib
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bot.services.services import Services
 from bot.text.words import Words
 from engine import GAMES
 
@@ -162,6 +164,26 @@ def test_no_two_rooms_import_each_other():
     assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
 
 
+def attributes(path: Path) -> set[str]:
+    return {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
+
+
+def test_services_are_made_by_the_wiring_and_by_an_operators_deeds_only():
+    services = {field.type for field in fields(Services)}
+    for path in SOURCES:
+        if name(path).startswith("bot/") and room(dotted(path)) not in ("app", "ops"):
+            calls = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+            made = {call.id if isinstance(call, ast.Name) else getattr(call, "attr", "") for call in calls}
+            assert made & services == set(), name(path)
+
+
+@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
+def test_nobody_reaches_for_the_store_of_another(path):
+    here = room(dotted(path))
+    own = {"_store"} if here == "store" or "store" in ROOMS[here] else set()
+    assert attributes(path) & {"store", "_store"} <= own
+
+
 @every_source
 def test_outside_packages_have_one_door(path):
     for module in imported(path):
@@ -239,7 +261,7 @@ def heading(node: ast.ClassDef) -> str:
     return f"{decorators}({', '.join(map(ast.unparse, node.bases))})"
 
 
-@pytest.mark.parametrize("layer", ["engine"])
+@pytest.mark.parametrize("layer", LAYERS)
 def test_every_field_of_a_record_is_explained(layer):
     assert [each for path in SOURCES if name(path).startswith(f"{layer}/") for each in unexplained(path)] == []
 

@@ -23,8 +23,8 @@ import discord
 
 from bot import logs
 from bot.app.client import Tessera
+from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.services.rooms import Rooms
 from bot.settings import Settings
 from bot.signals import Signals
 from bot.store.lock import alone
@@ -97,8 +97,8 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
 
 
 def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
-    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), alive)
-    client.library.support = chosen.support
+    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
+    client.rules.support = chosen.support
     return client
 
 

@@ -7,7 +7,8 @@ import asyncio
 import discord
 
 from bot.discord_api.components import files, layout
-from bot.model.room import ENDED_PHASES, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
 from bot.services.table_life import TableLife
@@ -19,8 +20,8 @@ from render import accent, film, frames
 class ReplayFilms:
     """Where the films are; two presses at once make one film."""
 
-    def __init__(self, client: discord.Client, life: TableLife) -> None:
-        self._client, self._life = client, life
+    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
+        self._client, self._table_life = client, table_life
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def where(self, room: Room, words: Words) -> tuple[int, int]:
@@ -30,10 +31,12 @@ class ReplayFilms:
         where the bot may not post it.
         """
         async with self._making:
-            known = await self._life.film(room.id)
+            known = await self._table_life.film(room.id)
             if known is not None:
                 return known
-            shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED_PHASES else None
+            shot = None
+            if isinstance(room, PlayedRoom) and room.phase in ENDED_PHASES:
+                shot = await asyncio.to_thread(_shot, room, words)
             if shot is None:
                 raise Refusal("no_film", tag=room.tag)
             return await self._post(room, words, shot)
@@ -49,13 +52,12 @@ class ReplayFilms:
             )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        await self._life.filmed(room.id, room.place.channel, message.id)
+        await self._table_life.filmed(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 
 
-def _shot(room: Room, words: Words) -> bytes | None:
+def _shot(room: PlayedRoom, words: Words) -> bytes | None:
     """The whole game as everybody may see it. Takes up to a second of CPU."""
-    assert room.table is not None
     try:
         return film(frames(room.table), short_names(room), words)
     except IllegalMove:  # the rules were corrected since: an old log leads nowhere

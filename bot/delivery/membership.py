@@ -8,7 +8,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.logic.repost_policy import newly_asked
-from bot.model.room import Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
@@ -18,8 +20,8 @@ NOT_HERE = (10007, 10013)  # unknown member, unknown user
 class Membership:
     """Looks people up when their turn comes: no list of members is ever kept."""
 
-    def __init__(self, client: discord.Client, life: TableLife) -> None:
-        self._client, self._life = client, life
+    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
+        self._client, self._table_life = client, table_life
 
     async def gone(self, guild: int | None, person: int) -> bool:
         """Whether the person has left this server or Discord; False where nobody can tell."""
@@ -38,7 +40,7 @@ class Membership:
         """Whether a robot plays from now on for somebody who would have been asked to move but is not here any more."""
         if room.phase != "playing" or room.place.guild is None:
             return False
-        asked = newly_asked(room) if room.shown >= 0 else room.to_act
+        asked = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
         changed = False
         for seat in asked:
             who = room.seats[seat]
@@ -48,7 +50,7 @@ class Membership:
 
     async def _replaced(self, room: Room, seat: int) -> bool:
         try:
-            await self._life.vanish(room.id, seat)
+            await self._table_life.vanish(room.id, seat)
         except Refusal:  # the last person keeps the seat, or the table went on meanwhile
             return False
         return True

@@ -13,12 +13,15 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import told
-from bot.model.room import Room, address
+from bot.model.people import address
+from bot.model.phases import needs_table
+from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.messages import FIRST_WAIT, StaleMessage
+from bot.store.store import Store
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
@@ -30,8 +33,8 @@ log = logging.getLogger(__name__)
 class StaleMessages:
     """Retires old messages, also after a restart."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms, self._store = client, rooms, rooms.store
+    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
+        self._client, self._rooms, self._store = client, rooms, store
         self.apart, self.patience = Isolation(rooms.now), PATIENCE
 
     async def retire(self, strip: StaleMessage, room: Room, words: Words) -> None:
@@ -56,7 +59,7 @@ class StaleMessages:
         """Whether nothing is left to be done about the message."""
         link = address(room.place, room.message)
         is_table, then = strip.length >= 0, replace(room, shown=strip.length)
-        screen = table_screen.retired(then, words) if is_table else lobby_screen.herald(room, words, link)
+        screen = table_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
         message = self._client.get_partial_messageable(strip.channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
         try:

@@ -12,8 +12,9 @@ from typing import Any
 
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.move_menu import Path
-from bot.model.room import Refusal, from_tag
+from bot.model.room import from_tag
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -21,7 +22,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class MenuState:
-    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+    """What a button of a private menu carries.
+
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    """
 
     room: int
     stamp: int | None = None
@@ -30,7 +34,10 @@ class MenuState:
 
 @dataclass(frozen=True)
 class Press:
-    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
+    """One press.
+
+    `verb` names what is wanted, `rest` are the parts of the custom_id after it. `values`: what was chosen in a list.
+    """
 
     verb: str
     rest: tuple[str, ...]

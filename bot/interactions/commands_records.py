@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.discord_api.reply import Manner, Reply
 from bot.interactions.commands import Known, Typed, about, anywhere, everywhere, past_tables
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
 

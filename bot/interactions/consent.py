@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
-from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
+from bot.model.lobby_options import CLOCKS
 from bot.model.room import Room
 from bot.screens import pages as pages_screen
 from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
-    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+    """What each of them does; `verbs` has them by name, `entries` those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._posts, self._life, self._clocks = posts, TableLife(rooms), Deadlines(rooms)
+    def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
+        self._table_life, self._deadlines = table_life, deadlines
         self.verbs: dict[str, Deed] = {
             "ask": self._ask,
             "agree": self._agree,
             "no": self._no,
             "goon": self._go_on,
         }
-        self.wishes: dict[str, Deed] = {
+        self.entries: dict[str, Deed] = {
             "ask": self._ask,
             "pause": self._pause,
             "finish": self._finish,
@@ -40,7 +38,7 @@ class ConsentHandlers:
             return ["goon"]
         if room.ask is not None:
             return []
-        back = await self._life.may_take_back(room.id, asker.person.id)
+        back = await self._table_life.may_take_back(room.id, asker.person.id)
         return [
             *(["ask"] if back == "ask" else []),
             *(["pause"] if room.terms.get("clock") in CLOCKS else []),
@@ -57,22 +55,18 @@ class ConsentHandlers:
         await self._wish(press, asker, reply, "finish")
 
     async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
-        room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
-        self._posts.wake(room.id)
+        room = await self._table_life.ask(press.room, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.agree(press.room, asker.person.id, asker.press)
+        await self._table_life.agree(press.room, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.decline(press.room, asker.person.id, asker.press)
+        await self._table_life.decline(press.room, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._clocks.go_on(press.room, asker.person, asker.press)
-        self._posts.wake(room.id)
+        room = await self._deadlines.go_on(press.room, asker.person, asker.press)
         await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))

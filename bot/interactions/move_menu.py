@@ -12,9 +12,10 @@ from dataclasses import replace
 from bot.discord_api.custom_id import MenuState
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
-from bot.model.phases import needs_play, needs_turn
-from bot.model.room import Refusal, Room, from_tag
+from bot.model.phases import needs_play, needs_table, needs_turn
+from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
 from bot.screens import lobby as lobby_screen
@@ -42,8 +43,8 @@ class SeveralTables(Refusal):
 class MoveMenu:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: PlayableRooms, wishes: PreferencesService) -> None:
-        self._rooms, self._wishes = rooms, wishes
+    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
+        self._rooms, self._preferences = rooms, preferences
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -54,7 +55,6 @@ class MoveMenu:
             step = self._asked(room, seat, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
-        assert room.table is not None
         if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
             now = replace(ticket, stamp=room.stamp(seat))
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
@@ -67,7 +67,6 @@ class MoveMenu:
     async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             path = ticked(room.table.view(seat).moves, ticket.path, tiles)
         except LostPath:
@@ -77,7 +76,6 @@ class MoveMenu:
     async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
         """The answers that are refused at this question."""
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             question = ask(room.table.view(seat).moves, ticket.path).question
         except LostPath:
@@ -97,7 +95,7 @@ class MoveMenu:
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
-        return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
+        return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
     async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
@@ -113,7 +111,6 @@ class MoveMenu:
             return await self._stale(asker, *await self._to_move(asker, ticket.room))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
-        assert room.table is not None
         later = replace(later, theme=room.theme)
         said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
@@ -122,17 +119,16 @@ class MoveMenu:
         since = len(room.table.log)
         said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
-        if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
+        if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
-    async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
+    async def typed(self, asker: Asker, table: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
 
         Words that speak of several moves lead to a list of them. For who wants no question before a move, it is played.
         """
-        room, seat = await self._to_move(asker, room.id)
-        assert room.table is not None
+        room, seat = await self._to_move(asker, table.id)
         view = room.table.view(seat)
         try:
             move = read(room.game, view.moves, text)
@@ -157,10 +153,10 @@ class MoveMenu:
     async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
         """The table as this person may see it, as a picture or as text."""
         room = await self.visible(asker, room_id)
-        if room.table is None:
+        if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
-        as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
+        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show = pages_screen.text_board if as_text else pages_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
@@ -227,19 +223,19 @@ class MoveMenu:
         """The games of the tables and lobbies of the channel, each once."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
 
-    async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+    async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._seated(asker, room_id)
         needs_play(room)
         needs_turn(room, seat)
         return room, seat
 
-    async def _seated(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+    async def _seated(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return await self._themed(asker, room), seat
+        return needs_table(await self._themed(asker, room)), seat
 
     async def _themed(self, asker: Asker, room: Room) -> Room:
         """The room, its pictures in the asker's colors."""
-        return replace(room, theme=(await self._wishes.of(asker.person.id)).theme)
+        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without showing first what comes of it."""
@@ -249,32 +245,30 @@ class MoveMenu:
 
     async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the person wants this move to be played without a question."""
-        confirm = (await self._wishes.of(asker.person.id)).confirm
+        confirm = (await self._preferences.of(asker.person.id)).confirm
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
-    async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
+    async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
 
-    def _asked(self, room: Room, seat: Seat, path: Path) -> MenuProgress:
-        assert room.table is not None
+    def _asked(self, room: PlayedRoom, seat: Seat, path: Path) -> MenuProgress:
         return ask(room.table.view(seat).moves, path)
 
-    async def _shown(self, asker: Asker, room: Room, seat: Seat, step: MenuProgress, path: Path) -> Screen:
+    async def _shown(self, asker: Asker, room: PlayedRoom, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
-        mine = await self._wishes.of(asker.person.id)
+        mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
         return accessible_screen.menu(
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         )
 
-    async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
+    async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
-        return accessible_screen.menu(shown, await self._wishes.of(asker.person.id))
+        return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
-    async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
+    async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
         """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
-        assert room.table is not None
         view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
         found = await asyncio.to_thread(in_words, view, speech, text)
         if len(found) == 1:
@@ -285,26 +279,24 @@ class MoveMenu:
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
         return self._led_back(asker, room, seat, pages_screen.refused(asker.words, no))
 
-    async def _meant(self, asker: Asker, room: Room, seat: Seat, move: Move) -> Screen:
+    async def _meant(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for who wants no question before it, it is played."""
-        assert room.table is not None
         if await self._unconfirmed(asker, room.table, seat, move):
             return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())
 
-    def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
+    def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
         return self._led_back(asker, room, seat, pages_screen.forbidden(asker.words, no, room.game.key))
 
-    def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
+    def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
-    async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
+    async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
 
     async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             return back(room.table.view(seat).moves, ticket.path)
         except LostPath:

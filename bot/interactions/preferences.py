@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.screens import preferences as preferences_screen
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 
 WRITTEN = ("zone", "away")  # what can be typed
 
@@ -18,8 +16,8 @@ WRITTEN = ("zone", "away")  # what can be typed
 class PreferencesHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._wishes, self._posts = PreferencesService(rooms), posts
+    def __init__(self, preferences: PreferencesService) -> None:
+        self._preferences = preferences
         self.verbs: dict[str, Deed] = {
             "me": self._page,
             "wish": self._wish,
@@ -30,8 +28,8 @@ class PreferencesHandlers:
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
-        mine = await self._wishes.of(asker.person.id)
-        await reply.show(preferences_screen.page(name, mine, asker.words, self._wishes.now(), saved=saved))
+        mine = await self._preferences.of(asker.person.id)
+        await reply.show(preferences_screen.page(name, mine, asker.words, self._preferences.now(), saved=saved))
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self.open(asker, reply, _known(press.rest, 0, preferences_screen.PAGES))
@@ -50,7 +48,7 @@ class PreferencesHandlers:
 
     async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
         if not await reply.open(
-            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._wishes.now())
+            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._preferences.now())
         ):
             raise Refusal("busy")
 
@@ -59,8 +57,7 @@ class PreferencesHandlers:
         await self._save(asker, (key, press.values[0] if press.values else "?"), reply, "time")
 
     async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        for room_id in await self._wishes.choose(asker.person, *wish):
-            self._posts.wake(room_id)
+        await self._preferences.choose(asker.person, *wish)
         if wish[0] == "language":
             speaks(reply.interaction, wish[1])
             asker = asker_of(reply.interaction)

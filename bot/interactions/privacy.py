@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.screens import privacy as privacy_screen
 from bot.services.privacy import PrivacyService
-from bot.services.rooms import Rooms
 from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
@@ -19,8 +17,8 @@ WORD = Words()("privacy.word")  # always understood, whatever language somebody 
 class PrivacyHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages, gate: RateLimiter) -> None:
-        self._privacy, self._posts, self._gate = PrivacyService(rooms), posts, gate
+    def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
+        self._privacy, self._limiter = privacy, limiter
         self.verbs: dict[str, Deed] = {"own": self._own, "takeout": self._export, "erase": self._erase}
 
     async def open(self, asker: Asker, reply: Reply) -> None:
@@ -41,7 +39,7 @@ class PrivacyHandlers:
                 raise Refusal("unknown")
 
     async def _export(self, _: Press, asker: Asker, reply: Reply) -> None:
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await reply.show(privacy_screen.exported(await self._privacy.exported(asker.person), asker.words))
 
     async def _erase(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -49,7 +47,6 @@ class PrivacyHandlers:
         if typed not in (WORD.casefold(), asker.words("privacy.word").casefold()):
             await reply.show(privacy_screen.not_erased(asker.words))
             return
-        self._gate.whole(asker.person.id)
-        for room_id in await self._privacy.erase(asker.person.id):
-            self._posts.wake(room_id)
+        self._limiter.whole(asker.person.id)
+        await self._privacy.erase(asker.person.id)
         await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))

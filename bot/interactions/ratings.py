@@ -15,13 +15,13 @@ from bot.discord_api.reply import Reply
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import LeaderboardQuery, Profile
 from bot.model.asker import Asker
-from bot.model.room import Person, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import profile as profile_screen
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 
 SHARED = ("topshow", "profshow")  # verbs that are answered to the whole channel
 LAST_SEASON = 4 * 10_000  # no calendar goes further
@@ -30,8 +30,8 @@ LAST_SEASON = 4 * 10_000  # no calendar goes further
 class RatingHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rankings, self._rooms = Leaderboards(rooms), rooms
+    def __init__(self, leaderboards: Leaderboards) -> None:
+        self._leaderboards = leaderboards
         self.verbs: dict[str, Deed] = {
             "top": self._top,
             "topshow": self._top_to_all,
@@ -44,8 +44,8 @@ class RatingHandlers:
         """The first page of a leaderboard: its game, "server" or "global", "season" or "all"; "" is chosen for one."""
         game, scope, time = wished
         guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
-        game = game or await self._rankings.game_for(asker.person.id, guild)
-        season = self._rankings.season() if time == "season" else ALL_TIME
+        game = game or await self._leaderboards.game_for(asker.person.id, guild)
+        season = self._leaderboards.season() if time == "season" else ALL_TIME
         await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
     async def profile(self, asker: Asker, reply: Reply, person: Person) -> None:
@@ -53,15 +53,15 @@ class RatingHandlers:
         await self._show_profile(asker, reply, person, "")
 
     async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
-        board = await self._rankings.board(which, asker.person.id)
-        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        board = await self._leaderboards.board(which, asker.person.id)
+        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(leaderboard_screen.leaderboard, board, asker.words, reader))
 
     async def _top(self, press: Press, asker: Asker, reply: Reply) -> None:
         await self._show(asker, reply, _which(press, asker))
 
     async def _top_to_all(self, press: Press, asker: Asker, reply: Reply) -> None:
-        board = await self._rankings.board(_which(press, asker), asker.person.id)
+        board = await self._leaderboards.board(_which(press, asker), asker.person.id)
         screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
         await self._show_once(reply, screen, ":".join((press.verb, *press.rest)))
 
@@ -76,21 +76,21 @@ class RatingHandlers:
 
     async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
         """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
-        message, store = reply.interaction.message, self._rooms.store
+        message = reply.interaction.message
         number = message.id if message is not None else 0
-        if not await store.shared_pages.add(number, page, self._rooms.now()):
+        if not await self._leaderboards.show_page(number, page):
             raise Refusal("already_shown")
         await reply.show(screen)
         if reply.lost:
-            await store.shared_pages.remove(number, page)
+            await self._leaderboards.hide_page(number, page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)
-        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
-        return await self._rankings.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
+        return await self._leaderboards.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
 
     async def _play_with(self, press: Press, asker: Asker, reply: Reply) -> None:
         """The question which game to play with the person of a profile."""
@@ -101,7 +101,7 @@ class RatingHandlers:
     async def _person(self, press: Press) -> Person:
         """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""
         number = _number(press)
-        name = await self._rankings.name(number)
+        name = await self._leaderboards.name(number)
         if not name:
             raise Refusal("unknown")
         return Person(number, name)

@@ -1,8 +1,8 @@
-"""The one router of buttons, lists and forms: asks the desk or a door, answers. Knows no rules."""
+"""The one router of buttons, lists and forms: finds its handler and has it answer. Knows no rules."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -10,11 +10,8 @@ import discord
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, missing
 from bot.discord_api.custom_id import Deed, MenuState, Press
-from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Manner, Reply
 from bot.interactions.clock import ClockHandlers
-from bot.interactions.consent import ConsentHandlers
-from bot.interactions.follow import FollowHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_menu import MoveMenu
@@ -23,14 +20,15 @@ from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.ratings import SHARED, RatingHandlers
 from bot.interactions.records import RecordHandlers
+from bot.interactions.replay import ReplayHandlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
-from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.model.asker import Asker
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import pages as pages_screen
-from bot.screens.screen import Screen, Text
+from bot.screens.screen import Text
 from bot.services.rooms import Rooms
 
 OF_LOBBIES = ("set", "defaults", "agreed", "out", "wait", "invite", "bring")
@@ -55,28 +53,45 @@ def manner(press: Press, interaction: discord.Interaction[Any]) -> Manner:
     return Manner.PRIVATE
 
 
+@dataclass(frozen=True)
+class Handlers:
+    """What answers buttons and commands, each named after its subject.
+
+    `menu`, `rules`, `replay`, `lobby`, `more` (what the button *More* offers), `clock`, `records`, `sandbox`,
+    `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies.
+    """
+
+    menu: MoveMenu
+    rules: RulesHandlers
+    replay: ReplayHandlers
+    opener: LobbyOpener
+    lobby: LobbyHandlers
+    more: MoreHandlers
+    clock: ClockHandlers
+    records: RecordHandlers
+    sandbox: SandboxHandlers
+    preferences: PreferencesHandlers
+    ratings: RatingHandlers
+    server_settings: ServerSettingsHandlers
+    privacy: PrivacyHandlers
+
+
 class Router:
     """Every button and list of the bot."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, gate: RateLimiter) -> None:
-        self._rooms, self._desk, self._posts = rooms, desk, posts
-        self.library = RulesHandlers(desk)
-        corners = ConsentHandlers(rooms, posts), SeatHandlers(rooms, posts), FollowHandlers(rooms, desk, self.library)
-        self.life = MoreHandlers(rooms, desk, posts, corners)
-        self.brought, self.me = SandboxHandlers(rooms), PreferencesHandlers(rooms, posts)
-        self.records, self.ratings = RecordHandlers(rooms, self.life.archive), RatingHandlers(rooms)
-        self.opening, self.server = LobbyOpener(rooms, gate), ServerSettingsHandlers(rooms, gate)
-        self.privacy = PrivacyHandlers(rooms, posts, gate)
+    def __init__(self, rooms: Rooms, messages: TableMessages, handlers: Handlers) -> None:
+        self._rooms, self._messages, self._move_menu = rooms, messages, handlers.menu
+        self._more, self._records, self._sandbox = handlers.more, handlers.records, handlers.sandbox
         self._verbs: dict[str, Deed] = {
-            **LobbyHandlers(rooms, posts, self.opening).verbs,
+            **handlers.lobby.verbs,
             **self._of_menus,
-            **self.life.verbs,
-            **self.library.verbs,
-            **self.me.verbs,
-            **self.ratings.verbs,
-            **self.server.verbs,
-            **self.privacy.verbs,
-            **ClockHandlers(rooms, desk, posts).verbs,
+            **handlers.more.verbs,
+            **handlers.rules.verbs,
+            **handlers.preferences.verbs,
+            **handlers.ratings.verbs,
+            **handlers.server_settings.verbs,
+            **handlers.privacy.verbs,
+            **handlers.clock.verbs,
         }
 
     @property
@@ -100,7 +115,7 @@ class Router:
         """Answer this press once. Raises Refusal and IllegalMove for what cannot be; nothing has changed then."""
         asker = asker_of(reply.interaction)
         await self._rooms.meet(asker.person)
-        verb = self.brought.verb(press) or self._verbs.get(press.verb)
+        verb = self._sandbox.verb(press) or self._verbs.get(press.verb)
         if verb is None:
             raise Refusal("unknown")
         await verb(press, asker, reply)
@@ -109,44 +124,35 @@ class Router:
 
     async def _menu(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = MenuState(press.room) if press.verb == "play" else press.ticket
-        await reply.show(await self.closed(asker, ticket.room, await self._desk.menu(asker, ticket)))
-
-    async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
-        """The screen; if this press has played a move, the table is shown and the screen says what can follow."""
-        if not await self._rooms.counted(asker.press):
-            return screen
-        self._posts.wake(room_id)
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return screen if seat in room.to_act else await self.life.closing(screen, asker, room_id)
+        await reply.show(await self._more.closed(asker, ticket.room, await self._move_menu.menu(asker, ticket)))
 
     async def _back(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.back(asker, press.ticket))
+        await reply.show(await self._move_menu.back(asker, press.ticket))
 
     async def _tick(self, press: Press, asker: Asker, reply: Reply) -> None:
         tiles = [value.partition(":")[2] for value in press.values]
-        await reply.show(await self._desk.ticked(asker, press.ticket, tiles))
+        await reply.show(await self._move_menu.ticked(asker, press.ticket, tiles))
 
     async def _why(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.why_not(asker, press.ticket))
+        await reply.show(await self._move_menu.why_not(asker, press.ticket))
 
     async def _rule(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.reason(asker, press.ticket, press.values[0] if press.values else ""))
+        await reply.show(await self._move_menu.reason(asker, press.ticket, press.values[0] if press.values else ""))
 
     async def _type(self, press: Press, asker: Asker, reply: Reply) -> None:
-        if not await reply.open(await self._desk.form(asker, press.ticket)):
+        if not await reply.open(await self._move_menu.form(asker, press.ticket)):
             raise Refusal("busy")
 
     async def _typed(self, press: Press, asker: Asker, reply: Reply) -> None:
         """What was written into the form of a menu."""
-        room = await self._desk.visible(asker, press.room)
-        screen = await self._desk.typed(asker, room, press.values[0] if press.values else "")
-        await reply.show(await self.closed(asker, room.id, screen))
+        room = await self._move_menu.visible(asker, press.room)
+        screen = await self._move_menu.typed(asker, room, press.values[0] if press.values else "")
+        await reply.show(await self._more.closed(asker, room.id, screen))
 
     async def _do(self, press: Press, asker: Asker, reply: Reply) -> None:
         ticket = press.ticket
-        screen = await self._desk.play(asker, ticket, ".".join(ticket.path))
-        self._posts.wake(ticket.room)
-        screen = await self.life.closing(screen, asker, ticket.room)
+        screen = await self._move_menu.play(asker, ticket, ".".join(ticket.path))
+        screen = await self._more.closing(screen, asker, ticket.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(ticket.room)).place.channel == asker.channel:
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
@@ -156,7 +162,7 @@ class Router:
     # looking
 
     async def _board(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._desk.board(asker, press.room, as_text=press.verb == "read"))
+        await reply.show(await self._move_menu.board(asker, press.room, as_text=press.verb == "read"))
 
     async def _which(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`which:board` or `which:move:<what was typed>`, the table in the list."""
@@ -165,29 +171,29 @@ class Router:
             raise Refusal("unknown")
         match press.rest:
             case ("board",):
-                await reply.show(await self._desk.board(asker, number))
+                await reply.show(await self._move_menu.board(asker, number))
             case (("history" | "replay" | "resign") as wish,):
-                await self.life.open(wish, asker, number, reply)
+                await self._more.open(wish, asker, number, reply)
             case (("verify" | "export") as wish,):
-                await reply.show(await self.records.looks[wish](asker, number))
+                await reply.show(await self._records.looks[wish](asker, number))
             case ("move", *typed):
-                room = await self._desk.visible(asker, number)
-                screen = await self._desk.typed(asker, room, ":".join(typed))
-                await reply.show(await self.closed(asker, room.id, screen))
+                room = await self._move_menu.visible(asker, number)
+                screen = await self._move_menu.typed(asker, room, ":".join(typed))
+                await reply.show(await self._more.closed(asker, room.id, screen))
             case _:
                 raise Refusal("unknown")
 
     async def _here(self, press: Press, asker: Asker, reply: Reply) -> None:
         room, _ = await self._rooms.seated(press.room, asker.person.id)
         brought = pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
-        await reply.show(await self.life.unseen(asker, room) or brought)
-        self._posts.bring(room.id)
+        await reply.show(await self._more.unseen(asker, room) or brought)
+        self._messages.bring(room.id)
 
     async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`turns:<page>:<button>:<which>`, where a list gives which; `games:<page>:<button>`."""
         page = press.number(0)
         if press.verb == "games":
-            await reply.show(await self._desk.games(asker, page))
+            await reply.show(await self._move_menu.games(asker, page))
             return
         only = press.values[0] if press.values else press.rest[2] if len(press.rest) > 2 else pages_screen.ONLY[0]
-        await reply.show(await self._desk.turns(asker, page, only))
+        await reply.show(await self._move_menu.turns(asker, page, only))

@@ -10,7 +10,8 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
@@ -23,8 +24,8 @@ MOST = 25  # rows that Discord shows
 class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, desk: MoveMenu) -> None:
-        self._desk, self.support = desk, ""
+    def __init__(self, menu: MoveMenu) -> None:
+        self._move_menu, self.support = menu, ""
         self.verbs: dict[str, Deed] = {
             "rules": self._rules,
             "book": self._book,
@@ -60,7 +61,7 @@ class RulesHandlers:
 
     async def _meant(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" where there are several or none."""
-        here = await self._desk.played_here(asker)
+        here = await self._move_menu.played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
@@ -72,7 +73,7 @@ class RulesHandlers:
         number = from_tag(home) if home else None
         if number is None:
             return screen
-        room = await self._desk.visible(asker, number)
+        room = await self._move_menu.visible(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -81,7 +82,7 @@ class RulesHandlers:
     async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
         """`rules:<room>` opens the book of its game, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
         if len(press.rest) < 2:
-            room = await self._desk.visible(asker, press.room)
+            room = await self._move_menu.visible(asker, press.room)
             await reply.show(await self._page(asker, room.game.key, room.code, 0))
             return
         listed = press.values[0] if press.values else ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.reply import Reply
 from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.phases import needs_play
-from bot.model.room import Refusal, Room
+from bot.model.room import Room
 from bot.screens import pages as pages_screen
 from bot.screens import seats as seats_screen
 from bot.services.rooms import Rooms
@@ -18,11 +18,11 @@ from bot.text.names import escaped
 
 
 class SeatHandlers:
-    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+    """What each of them does; `verbs` has them by name, `entries` those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._rooms, self._posts, self._seats = rooms, posts, Seats(rooms)
-        self.wishes: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
+    def __init__(self, rooms: Rooms, seats: Seats) -> None:
+        self._rooms, self._seats = rooms, seats
+        self.entries: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.verbs: dict[str, Deed] = {
             "replace": self._replace,
             "offer": self._offer,
@@ -69,19 +69,16 @@ class SeatHandlers:
         room = await self._room(press, asker)
         to = person_chosen(reply.interaction, press.values)
         later = await self._seats.offer(room.id, asker.person, press.number(1), to, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": press.number(1) + 1, "channel": f"<#{later.place.channel}>"}
         await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
 
     async def _take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.take(press.room, asker.person, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, press: Press, asker: Asker, reply: Reply) -> None:
         room = await self._seats.decline(press.room, asker.person.id, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, press: Press, asker: Asker, reply: Reply) -> None:
@@ -102,7 +99,6 @@ class SeatHandlers:
         room = await self._room(press, asker)
         seat = press.number(1)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
         await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
 

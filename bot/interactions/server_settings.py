@@ -10,16 +10,16 @@ from bot.discord_api.custom_id import Deed, Press
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.model.asker import Asker
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.screens import server_settings as server_settings_screen
-from bot.services.rooms import Rooms
+from bot.services.servers import Servers
 
 
 class ServerSettingsHandlers:
     """What each of them does; `verbs` has them by name."""
 
-    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
-        self._servers, self._gate = rooms.servers, gate
+    def __init__(self, servers: Servers, limiter: RateLimiter) -> None:
+        self._servers, self._limiter = servers, limiter
         self.verbs: dict[str, Deed] = {
             "server": self._page,
             "decide": self._decide,
@@ -55,7 +55,7 @@ class ServerSettingsHandlers:
 
     async def _forgotten(self, _: Press, asker: Asker, reply: Reply) -> None:
         guild = _managed(asker, reply)
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
         await reply.show(server_settings_screen.forgotten(asker.words))
 

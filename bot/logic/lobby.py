@@ -9,9 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.logic.bag_proof import locked, seat_lot
+from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Record, with_table
-from bot.model.room import LEVELS, Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
+from bot.model.room import Note
+from engine.ai import Level
 from engine.core import Game
 from engine.table import Table
 
@@ -21,19 +24,22 @@ ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
+    """What a lobby opens with beside its game.
+
+    `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
+    """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
 
 
-def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: float) -> Record:
+def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
     """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self").
 
     Wished options that the game does not know (any more) are left at their defaults.
     """
-    if host.id in (one.id for one in wishes.guests):
+    if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
     occupants: tuple[Occupant, ...] = (host,)
     if place.guild is None:
@@ -42,7 +48,7 @@ def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: 
         id=0,
         game=game.key,
         edition=game.edition,
-        options=game.chosen({k: v for k, v in wishes.options.items() if v in game.options.get(k, ())}),
+        options=game.chosen({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
         phase="lobby",
         host=host,
         host_seen=now,
@@ -50,8 +56,8 @@ def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: 
         opened=now,
         moved=now,
         chairs=_chairs(occupants),
-        guests=wishes.guests,
-        terms=wishes.terms,
+        guests=preset.guests,
+        terms=preset.terms,
     )
 
 
@@ -147,7 +153,7 @@ def without(record: Record, absent: Collection[int], now: float) -> Record:
 def with_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
     """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
     hosted = _hosted(record, person_id, now)
-    if level not in LEVELS:
+    if level not in tuple(Level):
         raise Refusal("unknown")
     return _seated(hosted, game, Robot(level, robot_name(record.occupants)), now)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.model.errors import Refusal
+from bot.model.people import address
 from bot.model.recap import last_turn_of
-from bot.model.room import Refusal, Room, address
+from bot.model.room import PlayedRoom, Room
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.speech import Speech
@@ -44,9 +46,8 @@ NEXT = {
 }
 
 
-def board(room: Room, seat: Seat | None, words: Words) -> Screen:
+def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """The table as this seat (None: a spectator) sees it now."""
-    assert room.table is not None
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
@@ -67,9 +68,8 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
     )
 
 
-def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
+def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """The whole position in words."""
-    assert room.table is not None
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN) if seat in room.to_act else None
@@ -181,7 +181,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
     there = {"id": room.place.channel, "link": address(room.place, room.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
-    if room.table is None:
+    if not isinstance(room, PlayedRoom):
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), f"sit:{room.code}")
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)

@@ -1,4 +1,4 @@
-"""The doors of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
+"""The service of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from bot.logic import consent, pause, seat_offers
 from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
-from bot.model.record import Record, room_of
-from bot.model.room import Person, Refusal, Room
+from bot.model.people import Person
+from bot.model.phases import played_room_of
+from bot.model.record import Record
+from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
@@ -25,9 +29,9 @@ AGAIN = 60.0  # seconds before a reminder that failed for the moment is tried ag
 class Deadlines:
     """What the passing of time does to tables."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
-        self._wishes, self.apart = PreferencesService(rooms), Isolation(rooms.now)
+    def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
+        self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
+        self._apart, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
@@ -46,8 +50,8 @@ class Deadlines:
     async def time_out(self) -> list[int]:
         """Robots have moved for all whose deadline has passed; the rooms in which they have."""
         changed = []
-        for room_id, seat in self._ready(await self._store.deadlines.due(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.due(self.now()), self._apart):
+            with self._apart.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
                     await self._time_out(room_id, seat)
@@ -59,8 +63,8 @@ class Deadlines:
         now, changed = self.now(), []
         since = (now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS)
         for room_id in await self._store.deadlines.lapsed(*since):
-            if self.apart.ready(room_id):
-                with self.apart.alone(room_id):
+            if self._apart.ready(room_id):
+                with self._apart.alone(room_id):
                     await self._lapse(room_id, now)
                     changed.append(room_id)
         return changed
@@ -76,8 +80,8 @@ class Deadlines:
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now()), self.reminders):
+            with self.reminders.alone(room_id):
                 morning = await self._morning(room_id, seat)
                 if morning is not None:
                     await self._set_nudge(room_id, seat, morning)
@@ -96,8 +100,8 @@ class Deadlines:
     async def to_tell(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
         ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now()), self.reminders):
+            with self.reminders.alone(room_id):
                 morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
                 if morning is not None:
                     await self._set_note(room_id, seat, morning)
@@ -116,9 +120,9 @@ class Deadlines:
         hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
-    def _ready(self, found: Sequence[tuple[int, Seat]]) -> list[tuple[int, Seat]]:
+    def _ready(self, found: Sequence[tuple[int, Seat]], apart: Isolation) -> list[tuple[int, Seat]]:
         """Those of the rooms and seats whose room has not failed just now."""
-        return [(room_id, seat) for room_id, seat in found if self.apart.ready(room_id)]
+        return [(room_id, seat) for room_id, seat in found if apart.ready(room_id)]
 
     async def _lapse(self, room_id: int, now: float) -> None:
         hours = await self._hours(room_id)
@@ -152,13 +156,12 @@ class Deadlines:
             raise Refusal("stale")
         if not isinstance(chair.occupant, Person) or not is_slow(record):
             return []
-        return await self._wishes.spare(chair.occupant)
+        return await self._preferences.spare(chair.occupant)
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
-        table = room_of(withdrawn(record, game, seat, self.now()), self._rooms.games).table
-        assert table is not None
+        table = played_room_of(withdrawn(record, game, seat, self.now()), game).table
         turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:
@@ -173,7 +176,7 @@ class Deadlines:
         told: set[int] = set()
         moved = []
         for room_id, channel in await self._store.deadlines.running():
-            with self.apart.alone(room_id):
+            with self._apart.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in told
 
                 def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:

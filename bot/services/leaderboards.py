@@ -1,4 +1,4 @@
-"""The door to ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
+"""The service of ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
 
 Knows no words and no Discord; only reads, except for reckoning everything anew.
 """
@@ -6,16 +6,20 @@ Knows no words and no Discord; only reads, except for reckoning everything anew.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.preferences import mine_of
 from bot.model.record import Record
-from bot.model.room import Person, Refusal
-from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.codec import Misfit
+from engine.core import Game
+from engine.games import GAMES
 
 ROWS = 15  # of a page
 SEASONS = 20  # that can be chosen: five years
@@ -27,8 +31,8 @@ log = logging.getLogger(__name__)
 class Leaderboards:
     """What can be asked about results."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
+        self._store, self._now, self._games = store, now, games
 
     async def rebuild(self) -> int:
         """Every rating is reckoned anew from the results; the number of these."""
@@ -52,7 +56,7 @@ class Leaderboards:
         """The game that is most likely meant: the last one on the server, or the person's; the first one of all."""
         last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
         last = last or await self._store.leaderboards.last_game_of(person_id)
-        return last if last in self._rooms.games else next(iter(self._rooms.games))
+        return last if last in self._games else next(iter(self._games))
 
     async def reader(self, person_id: int, guild: int | None) -> Viewer:
         """This person as a reader, there."""
@@ -68,14 +72,14 @@ class Leaderboards:
 
     async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
         """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
-        if which.game not in self._rooms.games:
+        if which.game not in self._games:
             raise Refusal("unknown")
         ladder, week = await self._ladder(which), week_of(self._now())
         pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS))
         which = replace(which, page=max(0, min(which.page, pages - 1)))
         rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS, ROWS)
         own = await self._store.leaderboards.rank(ladder, week, reader)
-        unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
+        unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
         seasons, reckoning = await self._seasons(which.game), await self.reckoning()
         return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
 
@@ -85,17 +89,25 @@ class Leaderboards:
         if not mine and await self._is_private(person.id, guild):
             raise Refusal("private_profile", name=person.name)
         every = await self._store.leaderboards.ladders_of(person.id, guild)
-        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._rooms.games}
+        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}
         last = await self._store.leaderboards.last_game_of(person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
         return await self._told(bare, ladders[chosen], None if mine else reader) if chosen else bare
 
+    async def show_page(self, message: int, page: str) -> bool:
+        """Whether that page of that private message is shown to the channel for the first time."""
+        return await self._store.shared_pages.add(message, page, self._now())
+
+    async def hide_page(self, message: int, page: str) -> None:
+        """The page could not be shown to the channel after all."""
+        await self._store.shared_pages.remove(message, page)
+
     async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
         met = await self._store.leaderboards.against((person, reader), *scope) if reader is not None else (0, 0)
-        seen = not await self._wishes(person, "listed", "no")
+        seen = not await self._has_chosen(person, "listed", "no")
         return replace(
             bare,
             elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
@@ -109,16 +121,16 @@ class Leaderboards:
 
     async def _is_private(self, person_id: int, guild: int) -> bool:
         """Whether others may not look: at all, or at what is told everywhere."""
-        everywhere = guild == EVERYWHERE and await self._wishes(person_id, "listed", "no")
-        return everywhere or await self._wishes(person_id, "profile", "hidden")
+        everywhere = guild == EVERYWHERE and await self._has_chosen(person_id, "listed", "no")
+        return everywhere or await self._has_chosen(person_id, "profile", "hidden")
 
-    async def _wishes(self, person_id: int, key: str, value: str) -> bool:
+    async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (await self._store.preferences.of(person_id)).get(key) == value
 
     async def _ladder(self, which: LeaderboardQuery) -> Ladder:
         """The ladder of the newest edition in which anybody is."""
         edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)
-        return Ladder(which.game, which.guild, which.season, edition or self._rooms.games[which.game].edition)
+        return Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
 
     async def _seasons(self, game: str) -> tuple[int, ...]:
         """Every quarter since the first result of this game, the present one first."""
@@ -129,6 +141,6 @@ class Leaderboards:
     def _derived(self, record: Record) -> Result | None:
         """What a game counts for that was over before there were results."""
         try:
-            return result_of(record, self._rooms.games, {})
+            return result_of(record, self._games, {})
         except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
             return None

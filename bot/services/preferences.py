@@ -1,4 +1,4 @@
-"""The doors of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
+"""The service of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, passed, zones
+from bot.model.people import Person
 from bot.model.preferences import Preferences, fits, mine_of
 from bot.model.record import Record
-from bot.model.room import Person, Refusal
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
 
@@ -23,8 +25,8 @@ LONGEST_SLEEP = 12  # hours
 class PreferencesService:
     """What each person chose."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self.now = rooms, store, rooms.now
         self._apart = Isolation(rooms.now)
 
     async def of(self, person_id: int) -> Preferences:

@@ -1,4 +1,4 @@
-"""The doors of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
+"""The service of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.logic import lobby
-from bot.model.record import Chair, Record, room_of
-from bot.model.room import Person, Refusal, tag
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.phases import played_room_of
+from bot.model.record import Chair, Record
+from bot.model.room import tag
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine import Misfit, Seat
 
 NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
@@ -20,8 +24,8 @@ NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as number
 class PrivacyService:
     """What is kept about people, and the end of it."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store = rooms, rooms.store
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store = rooms, store
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
@@ -49,10 +53,12 @@ class PrivacyService:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
             except Refusal:  # started, or left, in this very moment
                 continue
-        changed += await self._store.privacy.sits(person, "playing")
+        running = await self._store.privacy.sits(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
         await self._store.privacy.scrub()
-        return changed
+        for room_id in running:
+            self._rooms.saved(room_id)
+        return changed + running
 
     async def copies(self) -> int:
         """The number of copies from before updates, in which a person who was erased may still be found."""
@@ -78,10 +84,9 @@ class PrivacyService:
         if record.phase != "over":
             return None
         try:
-            table = room_of(record, self._rooms.games).table
+            table = played_room_of(record, self._rooms.games[record.game]).table
         except Misfit:  # the rules were corrected since
             return None
-        assert table is not None
         scores = table.state.scores()
         return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
 

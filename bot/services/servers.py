@@ -1,10 +1,10 @@
-"""The doors of what is chosen for a server, and of servers that removed the bot. Knows no Discord."""
+"""The service of what is chosen for a server, and of servers that removed the bot. Knows no Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.model.server_settings import LISTS, LOOKS, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 

@@ -1,4 +1,4 @@
-"""The doors of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+"""The service of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
 
 What is refused has changed nothing; every change is one step of `Rooms`.
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 from bot.logic import consent, leaving, rematch
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person
 from bot.model.record import Record
-from bot.model.room import Location, Person, Refusal, Room, tag
+from bot.model.room import Room, tag
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict
+from bot.store.store import Store
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
@@ -20,8 +23,8 @@ MOST_FINISHED = 25  # tables that a list offers
 class TableLife:
     """What may happen to a table besides moves."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self._now = rooms, store, rooms.now
 
     # moves taken back
 
@@ -55,7 +58,7 @@ class TableLife:
     # what all must agree to
 
     async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
-        """Everybody is asked for one of consent.KINDS.
+        """Everybody is asked for one of PROPOSALS.
 
         Raises Refusal: not_seated, unknown, over, not_started, gone, asked, no_take_back, no_clock, paused.
         """
@@ -147,6 +150,20 @@ class TableLife:
         """This message is the film of the table."""
         await self._store.films.add(room_id, channel, message)
 
+    # who follows it
+
+    async def follows(self, room_id: int, person_id: int) -> bool:
+        """Whether the person follows the game."""
+        return await self._store.followers.has(room_id, person_id)
+
+    async def follow(self, room_id: int, person_id: int) -> None:
+        """The person will be told how the game ends."""
+        await self._store.followers.add(room_id, person_id)
+
+    async def unfollow(self, room_id: int, person_id: int) -> None:
+        """The person will not be told, or has been."""
+        await self._store.followers.remove(room_id, person_id)
+
     # where it lives
 
     async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
@@ -166,6 +183,7 @@ class TableLife:
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
         await self.rouse(room_id)
+        self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:

@@ -18,9 +18,8 @@ from typing import Any
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import LeaderboardQuery
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bench import Figure
 
@@ -42,7 +41,7 @@ async def _figures() -> list[Figure]:
         store = await Store.open(Path(folder) / "tessera.db")
         try:
             await _fill(store)
-            rankings = Leaderboards(Rooms(store, lambda: NEW_YEAR + YEAR, lambda: "seed"))
+            rankings = Leaderboards(store, lambda: NEW_YEAR + YEAR)
             anew, waited = await _rebuilt(store, rankings)
             before = _memory()
             found = await _looks(rankings)

@@ -19,8 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.discord_api.rate_limit import RateLimits
-from bot.model.room import Location, Room
-from bot.model.room import Person as Seated
+from bot.model.people import Location
+from bot.model.people import Person as Seated
+from bot.model.room import Room
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game
@@ -113,7 +114,7 @@ class Ground:
         lobby = await self.lobby(key, people, channel, robots)
         self.choose(lobby.id, GAMES[key].chosen(options) if key in GAMES else options)
         room = await self.running.rooms.start(lobby.id, people[0].id, next(self.presses))
-        self.running.client.posts.wake(room.id)
+        self.running.client.messages.wake(room.id)
         return room
 
     def choose(self, room: int, options: Mapping[str, str]) -> None:

@@ -11,8 +11,8 @@ from contextlib import closing
 import pytest
 
 from bot.app.shutdown import Drain
+from bot.model.errors import Refusal
 from bot.model.record import room_of
-from bot.model.room import Refusal
 from bot.store.store import Store
 from engine import GAMES
 from tests.bot.app.test_main import started
@@ -146,7 +146,7 @@ async def test_a_press_while_the_program_ends_is_answered_and_changes_nothing(lo
 async def test_no_message_is_begun_after_the_end(running_bot, ana):
     await running_bot.table(ana, robots=1)
     await turn_of(ana)
-    posts = running_bot.client.posts
+    posts = running_bot.client.messages
     posts.wake(1)
     await posts.close()  # before the room's task has begun
     assert [task for task in asyncio.all_tasks() if task.get_name() == "post room 1"] == []

@@ -148,7 +148,7 @@ async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, run
 async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, running_bot):
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
     acting, first, preview = await ready_to_play(running_bot, ana, ben)
-    path, posts = f"/channels/{games}/messages", running_bot.client.posts
+    path, posts = f"/channels/{games}/messages", running_bot.client.messages
     posts.patience, before = 0.1, len(local.requests("POST", path))
     local.faults.hang("POST", path)
     await acting.press(preview.message, label="Play it")
@@ -181,7 +181,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
         await posted()
         local.faults.release()
         clock[0] += 15
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
@@ -189,7 +189,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
 
 def remembered(posts):
     """What is in memory about single rooms."""
-    kept = [(name, value) for part in (posts, posts.calls) for name, value in vars(part).items()]
+    kept = [(name, value) for part in (posts, posts.notifications) for name, value in vars(part).items()]
     return {name: value for name, value in kept if isinstance(value, dict | set) and value}
 
 
@@ -202,13 +202,13 @@ async def test_nothing_is_remembered_of_a_table_whose_message_stands(local, tmp_
         local.faults.cut("POST", f"/channels/{games}/messages")
         await acting.press(preview.message, label="Play it")
         await posted()
-        assert set(remembered(running.client.posts)) == {"_pauses", "_told"}
+        assert set(remembered(running.client.messages)) == {"_pauses", "_told"}
         clock[0] += 15
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
-        assert remembered(running.client.posts) == {}
+        assert remembered(running.client.messages) == {}
 
 
 async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local, tmp_path):
@@ -220,12 +220,12 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
         await acting.press(preview.message, label="Play it")
         for _ in range(0, 3600, 15):
             clock[0] += 15
-            await running.client.posts.sweep()
+            await running.client.messages.sweep()
             await posted()
         local.faults.release()
         for _ in range(0, 60 - 15, 15):
             clock[0] += 15
-            await running.client.posts.sweep()
+            await running.client.messages.sweep()
             await posted()
         assert await running.rooms.owed() == []
         assert len(asking(local, games)) == 1
@@ -256,7 +256,7 @@ async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_sho
         seat, press = room.to_act[0], press + 1
         mover = room.seats[seat].name
         await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), press)
-        running_bot.client.posts.wake(1)
+        running_bot.client.messages.wake(1)
         await local.quiet()
         room = await running_bot.rooms.room(1)
     newest = await ana.until(lambda m: "Vera** took" in text(m) and "your turn" in text(m))
@@ -280,12 +280,12 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         assert "Play" in buttons(old())
         await running.restart()
         clock[0] += 3_000
-        await running.client.posts.strip()
+        await running.client.messages.strip()
         assert "Play" in buttons(old())
         for hours in (1, 19, 1):
             assert "Play" in buttons(old())
             clock[0] += hours * 3_600
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         assert not buttons(old())
         assert text(old()).startswith("#1 · after move 0")
         with contextlib.closing(sqlite3.connect(running.path)) as database:
@@ -301,12 +301,12 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()
-        running.client.posts._strips.patience = 1.0
+        running.client.messages._stale.patience = 1.0
         local.faults.hang("PATCH", path)
         clock[0] += 3_601
         before = len(local.requests("PATCH", path))
         async with asyncio.timeout(PATIENCE):
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         assert len(local.requests("PATCH", path)) == before + 1
         local.faults.release()
 
@@ -323,5 +323,5 @@ async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
         await posted()
         for _ in range(5):
             clock[0] += 86_400
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == before + 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimit, RateLimiter, RateLimits
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from tests.bot.interactions.test_privacy import typed
 from tests.bot.support.lobby import lobby_of, refused
 from tests.bot.support.local_discord import Reply, buttons, text
@@ -140,4 +140,4 @@ async def test_lists_for_letters_stop_and_names_of_any_length_are_borne(local, t
         assert [bool(one.choices) for one in lists] == [True] * 3 + [False] * 2
         lobby = await lobby_of(long, local.channel("games"))
         assert len(text(lobby.message)) < 1000
-        assert len(await bot.rooms.store.people.name(long.id)) == 100
+        assert len(await bot.store.people.name(long.id)) == 100

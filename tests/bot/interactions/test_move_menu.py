@@ -10,16 +10,14 @@ import pytest
 from bot.discord_api.custom_id import MenuState
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.services.test_table_life import one_way
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, by_lot, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, refused
 
 WORDS = Words()
 
@@ -29,8 +27,8 @@ class Counter(Doors):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.rooms = Rooms(store, self.clock, lambda: "desk", GAMES, by_lot)
-        self.desk = MoveMenu(self.rooms, PreferencesService(self.rooms))
+        self.wire(lambda: "desk", GAMES)
+        self.desk = MoveMenu(self.rooms, self.services.preferences)
 
     def asker(self, person=ANA, place=HERE):
         return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)

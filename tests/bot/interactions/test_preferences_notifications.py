@@ -7,10 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.logic.forced_moves import with_only_moves
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
-from bot.services.deadlines import Deadlines
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences import nudges, wish
@@ -79,7 +78,7 @@ async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, time
 
 async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        clocks = Deadlines(doors.rooms)
+        clocks = doors.services.deadlines
         for person in (ANA, BEN):
             await doors.store.preferences.set(person, "saver", "yes")
             await doors.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
@@ -132,9 +131,9 @@ async def test_who_is_called_directly_is_called_at_every_turn_and_once_where_the
     for turn in (1, 2):
         local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503)
         await played(acting, message)
-        await timed_bot.client.posts.calm(PATIENCE)
+        await timed_bot.client.messages.calm(PATIENCE)
         assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
-        timed_bot.client.posts.wake(1)
+        timed_bot.client.messages.wake(1)
         message = await turn_of(other)
         assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
         await played(other, message)
@@ -217,7 +216,7 @@ async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, t
     assert "Hogy nézzen ki" in me.text
     page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
     assert "How things look" in page.text
-    assert (await timed_bot.rooms.store.preferences.of(ana.id))["language"] == "en"
+    assert (await timed_bot.store.preferences.of(ana.id))["language"] == "en"
 
 
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):

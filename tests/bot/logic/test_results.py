@@ -11,10 +11,9 @@ from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
 from bot.logic.results import LEFT, Result, pauses, thought
 from bot.model.hours import Hours
+from bot.model.people import Robot
 from bot.model.record import LogLine
-from bot.model.room import LEVELS, Robot
-from bot.services.deadlines import Deadlines
-from bot.services.table_life import TableLife
+from engine.ai import Level
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 
@@ -77,7 +76,7 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
 
 async def test_who_resigns_is_last_and_the_other_one_wins(doors):
     room = await doors.table(ANA, BEN)
-    room = await TableLife(doors.rooms).resign(room.id, ANA.id, doors.press)
+    room = await doors.services.table_life.resign(room.id, ANA.id, doors.press)
     result = await result_of_table(doors, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1}
     assert result.of(ANA.id).mark == LEFT
@@ -85,7 +84,7 @@ async def test_who_resigns_is_last_and_the_other_one_wins(doors):
 
 async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
     room = await doors.table(ANA, BEN, CY)
-    await TableLife(doors.rooms).resign(room.id, CY.id, doors.press)
+    await doors.services.table_life.resign(room.id, CY.id, doors.press)
     room = await finished(doors, await doors.rooms.robots(room.id))
     result = await result_of_table(doors, room)
     assert ranks(result, room)["Cy"] == 3
@@ -95,11 +94,11 @@ async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
 
 async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
     room = await doors.lobby(ANA, BEN, game="votes")
-    for level in LEVELS:
+    for level in Level:
         await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     for person in (ANA, BEN):
-        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
     result = await result_of_table(doors, room)
     assert room.phase == "over"
     assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
@@ -108,14 +107,14 @@ async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
 async def test_all_who_left_share_the_last_rank(doors):
     room = await doors.table(ANA, BEN, CY)
     for person in (ANA, CY):
-        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
     result = await result_of_table(doors, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1, "Cy": 2}
 
 
 async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
     room = await doors.table(ANA, BEN)
-    room = await TableLife(doors.rooms).vanish(room.id, room.seat_of(ANA.id))
+    room = await doors.services.table_life.vanish(room.id, room.seat_of(ANA.id))
     room = await finished(doors, room)
     assert ranks(await result_of_table(doors, room), room) == {"Ana": 2, "Ben": 1}
 
@@ -123,8 +122,8 @@ async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
 async def test_who_comes_back_counts_by_points(doors):
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await TableLife(doors.rooms).vanish(room.id, seat)
-    room = await TableLife(doors.rooms).take_over(room.id, ANA, seat, doors.press)
+    await doors.services.table_life.vanish(room.id, seat)
+    room = await doors.services.table_life.take_over(room.id, ANA, seat, doors.press)
     room = await finished(doors, room)
     assert (await result_of_table(doors, room)).of(ANA.id).mark == ""
 
@@ -132,8 +131,8 @@ async def test_who_comes_back_counts_by_points(doors):
 async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors):
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await TableLife(doors.rooms).vanish(room.id, seat)
-    room = await TableLife(doors.rooms).take_over(room.id, DEE, seat, doors.press)
+    await doors.services.table_life.vanish(room.id, seat)
+    room = await doors.services.table_life.take_over(room.id, DEE, seat, doors.press)
     room = await finished(doors, room, "Dee")
     result = await result_of_table(doors, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
@@ -147,7 +146,7 @@ async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
     ending = await doors.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
-    assert set(ANCHORS) == set(LEVELS)
+    assert set(ANCHORS) == set(Level)
     assert ANCHORS["random"] < ANCHORS[PLAYS_ON]
 
 
@@ -218,7 +217,7 @@ def test_a_pause_is_no_thinking():
 
 
 async def test_a_pause_in_which_the_game_ended_lasted_until_then(doors):
-    room, life = await doors.table(ANA, BEN, clock="daily"), TableLife(doors.rooms)
+    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
     since = doors.clock.time
@@ -228,12 +227,12 @@ async def test_a_pause_in_which_the_game_ended_lasted_until_then(doors):
 
 
 async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
-    room, life = await doors.table(ANA, BEN, clock="daily"), TableLife(doors.rooms)
+    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
     doors.clock.time += 60
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
     doors.clock.time += 7 * 86_400
-    await Deadlines(doors.rooms).go_on(room.id, ANA, doors.press)
+    await doors.services.deadlines.go_on(room.id, ANA, doors.press)
     doors.clock.time += 30
     result = await result_of_table(doors, await finished(doors, room))
     assert max(place.thought.longest for place in result.places) == 90.0

@@ -10,8 +10,6 @@ from bot.logic.deadlines import timed
 from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
-from bot.services.deadlines import Deadlines
-from bot.services.table_life import TableLife
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
 from tests.bot.services.test_table_life import forced, one_way, vote, votes
@@ -20,7 +18,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, refused
 
 @pytest.fixture
 def life(doors):
-    return TableLife(doors.rooms)
+    return doors.services.table_life
 
 
 async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
@@ -36,7 +34,7 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
     await doors.store.deadlines.beat(doors.clock.time + DAY)
     doors.clock.time += DAY
     await vote(doors, room, ANA)
-    assert await Deadlines(doors.rooms).time_out() == [room.id]
+    assert await doors.services.deadlines.time_out() == [room.id]
     room = await doors.rooms.room(room.id)
     assert room.hows[-1] == "late"
     no = await refused(life.take_back(room.id, BEN.id, doors.press))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE, Ladder
 from bot.logic.standings import LeaderboardQuery
-from bot.services.leaderboards import ROWS, SEASONS, Leaderboards
+from bot.services.leaderboards import ROWS, SEASONS
 from tests.bot.interactions.test_ratings import game, keep, known
 from tests.bot.support.rooms import ANA, BEN
 
@@ -36,7 +36,7 @@ async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
 async def test_a_page_that_is_just_full_is_the_only_one(doors):
     await known(doors, {n: f"Person {n}" for n in range(1, ROWS + 2)})
     await keep(doors, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS + 1)))
-    rankings, which = Leaderboards(doors.rooms), LeaderboardQuery("stones", HERE, page=9)
+    rankings, which = doors.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
     full = await rankings.board(which, 1)
     assert (len(full.rows), full.pages, full.which.page) == (ROWS, 1, 0)
     await keep(doors, game(ROWS + 1, HERE, 1, ROWS + 1, key="stones"))
@@ -47,7 +47,7 @@ async def test_a_page_that_is_just_full_is_the_only_one(doors):
 async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(doors):
     await keep_two(doors)
     await doors.store.preferences.set(ANA, "listed", "no")
-    rankings = Leaderboards(doors.rooms)
+    rankings = doors.services.leaderboards
     seen = {guild: await rankings.board(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]
     assert [rank.name for rank in seen[EVERYWHERE].rows] == ["Ben"]
@@ -60,7 +60,7 @@ async def test_seasons_go_back_five_years_and_no_further_than_the_first_game(doo
     doors.clock.time = 50 * YEAR
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2, key="stones", at=(50 - years) * YEAR))
-    rankings = Leaderboards(doors.rooms)
+    rankings = doors.services.leaderboards
     now = rankings.season()
     assert (await rankings.board(LeaderboardQuery("stones", HERE), 1)).seasons == tuple(range(now, now - count, -1))
 

@@ -19,17 +19,18 @@ from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Manner, Reply
-from bot.interactions import router
+from bot.discord_api.reply import Reply
 from bot.interactions.commands import ALL, CommandClient, Commands
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
 from bot.interactions.move_menu import MoveMenu
+from bot.interactions.router import Router
 from bot.model.preferences import Preferences
 from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.screens.verbs import Manner
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
@@ -64,7 +65,7 @@ class Tessera(CommandClient):
         self.clock = Timer(Deadlines(rooms), self.posts.wake, self._on_time)
         self.wishes = PreferencesService(rooms)
         desk = MoveMenu(rooms, self.wishes)
-        self._presses = router.Router(rooms, desk, self.posts, self.gate)
+        self._presses = Router(rooms, desk, self.posts, self.gate)
         self.commands = Commands(rooms, desk, self.posts, self._presses)
         self.library = self._presses.library
         self.tree = CommandTree(self)
@@ -106,7 +107,8 @@ class Tessera(CommandClient):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        await self.answer(interaction, router.manner(press, interaction), lambda r: self._presses.answer(press, r))
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        await self.answer(interaction, press.manner(private=private), lambda r: self._presses.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Manner, Reply
+from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.interactions.open_lobby import LobbyRequest
 from bot.interactions.router import Router
@@ -20,6 +20,7 @@ from bot.model.room import Refusal
 from bot.screens import lobby as lobby_screen
 from bot.screens import pages as pages_screen
 from bot.screens.screen import Suggestion
+from bot.screens.verbs import Manner
 from bot.services.rooms import Rooms
 from bot.text.words import Words
 from engine.games import GAMES
@@ -35,7 +36,6 @@ class Commands:
         self._rooms, self._desk, self._posts = rooms, desk, posts
         self._life, self._library, self._records = presses.life, presses.library, presses.records
         self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
-        self._presses = presses
         self._archive = presses.life.archive
         self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
 
@@ -61,7 +61,7 @@ class Commands:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
             screen = await self._desk.typed(asker, room, move)
-            await reply.show(await self._presses.closed(asker, room.id, screen))
+            await reply.show(await self._life.closed(asker, room.id, screen))
 
     async def board(self, reply: Reply, table: str | None) -> None:
         """The table as it stands."""

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from bot.delivery.table_messages import TableMessages
-from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
 from bot.screens import pages as pages_screen
+from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
-    """What each of them does; `verbs` has them by name, `wishes` those that More offers."""
+    """What each of them does; `wishes` has those that More offers."""
 
     def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
         self._posts, self._life, self._clocks = posts, TableLife(rooms), Deadlines(rooms)
-        self.verbs: dict[str, Deed] = {
-            "ask": self._ask,
-            "agree": self._agree,
-            "no": self._no,
-            "goon": self._go_on,
-        }
-        self.wishes: dict[str, Deed] = {
+        self.handlers = (
+            on(verbs.ASK, self._ask),
+            on(verbs.AGREE, self._agree),
+            on(verbs.NO, self._no),
+            on(verbs.GO_ON, self._go_on),
+        )
+        self.wishes = {
             "ask": self._ask,
             "pause": self._pause,
             "finish": self._finish,
@@ -47,32 +48,32 @@ class ConsentHandlers:
             *(["finish"] if len(room.people) > 1 else []),
         ]
 
-    async def _ask(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "take_back")
+    async def _ask(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._wish(asker, reply, room_id, "take_back")
 
-    async def _pause(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "pause")
+    async def _pause(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._wish(asker, reply, room_id, "pause")
 
-    async def _finish(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "finish")
+    async def _finish(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._wish(asker, reply, room_id, "finish")
 
-    async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
-        room = await self._life.ask(press.room, asker.person.id, kind, asker.press)
+    async def _wish(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
+        room = await self._life.ask(room_id, asker.person.id, kind, asker.press)
         self._posts.wake(room.id)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
-    async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.agree(press.room, asker.person.id, asker.press)
+    async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._life.agree(room_id, asker.person.id, asker.press)
         await reply.accept()
         self._posts.wake(room.id)
 
-    async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._life.decline(press.room, asker.person.id, asker.press)
+    async def _no(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._life.decline(room_id, asker.person.id, asker.press)
         await reply.accept()
         self._posts.wake(room.id)
 
-    async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._clocks.go_on(press.room, asker.person, asker.press)
+    async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._clocks.go_on(room_id, asker.person, asker.press)
         self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))

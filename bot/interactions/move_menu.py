@@ -9,10 +9,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.discord_api.custom_id import MenuState
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
-from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
+from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
@@ -60,6 +59,10 @@ class MoveMenu:
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
+    async def begin(self, asker: Asker, room_id: int) -> Screen:
+        """The first question of the seat's move."""
+        return await self.menu(asker, MenuState(room_id))
+
     async def back(self, asker: Asker, ticket: MenuState) -> Screen:
         """The question before the last answer."""
         return await self.menu(asker, replace(ticket, path=await self._retrace(asker, ticket)))
@@ -99,6 +102,10 @@ class MoveMenu:
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
         return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
 
+    async def play_it(self, asker: Asker, ticket: MenuState) -> Screen:
+        """The previewed move is played; as `play`."""
+        return await self.play(asker, ticket, ".".join(ticket.path))
+
     async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
 
@@ -125,6 +132,10 @@ class MoveMenu:
         if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
+
+    async def written(self, asker: Asker, room_id: int, text: str) -> Screen:
+        """As `typed`, at the table of that number, which the person may look at."""
+        return await self.typed(asker, await self.visible(asker, room_id), text)
 
     async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.

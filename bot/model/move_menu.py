@@ -19,6 +19,15 @@ _TILE = re.compile(r"[A-Z]\d*")
 Path = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class MenuState:
+    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+
+    room: int
+    stamp: int | None = None
+    path: Path = ()
+
+
 class LostPath(LookupError):
     """No legal move starts with these answers."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.model.recap import last_turn_of
-from bot.model.room import Refusal, Room, address
+from bot.model.room import Refusal, Room, address, from_tag
+from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.speech import Speech
@@ -50,7 +51,7 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
-    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN) if waits else None
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     return Screen(
         (
             texts([title(room, words), " · ".join(points(room, words))]),
@@ -58,9 +59,9 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
             texts(folded(seen.lines, words)),
             buttons(
                 play,
-                Button(words("button.as_text"), f"read:{room.code}"),
-                Button(words("button.larger"), f"close:{room.code}"),
-                Button(words("button.show_here"), f"here:{room.code}") if seat is not None else None,
+                Button(words("button.as_text"), verbs.READ(room.id)),
+                Button(words("button.larger"), verbs.CLOSE(room.id)),
+                Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
             ),
         ),
         accent=accent(room.game.key),
@@ -72,14 +73,14 @@ def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
     assert room.table is not None
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
-    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN) if seat in room.to_act else None
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
 
 
 def end_it(room: Room, words: Words) -> Screen:
     """The question before a table is ended early."""
-    sure = Button(words("button.end_it"), f"end:{room.code}", ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), f"keep:{room.code}", ButtonStyle.PLAIN)
+    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
@@ -93,14 +94,14 @@ def refused(words: Words, no: Refusal) -> Screen:
     facts = dict(no.facts)
     if "name" in facts:
         facts["name"] = escaped(str(facts["name"]))
-    code = str(facts.get("tag", "")).removeprefix("#")
+    room = from_tag(str(facts.get("tag", "")))
     known = {
-        "board": Button(words("button.board"), f"board:{code}") if code else None,
-        "follow": Button(words("button.follow"), f"follow:{code}") if code else None,
-        "return": Button(words("button.return"), f"return:{code}", ButtonStyle.MAIN),
-        "go_on": Button(words("button.go_on"), f"goon:{code}") if code else None,
-        "turns": Button(words("button.from_games"), "turns:0:m"),
-        "games": Button(words("button.from_turns"), "games:0:c"),
+        "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
+        "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
+        "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
+        "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
+        "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
+        "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),
     }
     ways = buttons(*(known[way] for way in NEXT.get(no.key, ())))
     return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
@@ -109,7 +110,7 @@ def refused(words: Words, no: Refusal) -> Screen:
 def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
     """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
     rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
-    pick = Select(f"which:{wish}"[:MOST_WISH], words("turns.hint"), rows)
+    pick = Select(verbs.WHICH(wish)[:MOST_WISH], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
 
 
@@ -128,9 +129,10 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     waiting = sum(_waits(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = [room for room in rooms if _kept(room, person, only)]
-    screen = _listed(kept, person, words, (head, "turns", page), only)
+    home = Button(words("button.from_turns"), verbs.GAMES(0, mark="c"))
+    screen = _listed(kept, person, words, (head, home, page), lambda to, mark: verbs.TURNS(to, mark, only))
     options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
-    pick = Select("turns:0:f", words("turns.only.hint"), options)
+    pick = Select(verbs.TURNS(0, "f", None), words("turns.only.hint"), options)
     nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
     return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
 
@@ -148,7 +150,8 @@ def _kept(room: Room, person: int, only: str) -> bool:
 def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
     """Tables and lobbies of a channel, eight a page."""
     head = words("games.title", n=len(rooms)) if rooms else words("games.none")
-    return _listed(rooms, person, words, (head, "games", page))
+    home = Button(words("button.from_games"), verbs.TURNS(0, "m", None))
+    return _listed(rooms, person, words, (head, home, page), lambda to, mark: verbs.GAMES(to, mark=mark))
 
 
 def named(room: Room, person: int, words: Words) -> str:
@@ -158,9 +161,10 @@ def named(room: Room, person: int, words: Words) -> str:
     return words(key, tag=room.tag, game=room.game.title, seats=seats)
 
 
-def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, str, int], only: str = "") -> Screen:
-    (head, verb, wanted), kept = kind, f":{only}" if only else ""
-    last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
+def _listed(
+    rooms: Sequence[Room], person: int, words: Words, around: tuple[str, Button, int], to: Callable[[int, str], str]
+) -> Screen:
+    (head, home, wanted), last = around, max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(wanted, 0), last)
     shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
     first = next((room for room in shown if _waits(room, person)), None)
@@ -168,32 +172,32 @@ def _listed(rooms: Sequence[Room], person: int, words: Words, kind: tuple[str, s
         _row(room, person, words, ButtonStyle.MAIN if room is first else ButtonStyle.PLAIN) for room in shown
     ]
     controls = buttons(
-        Button(words("button.earlier"), f"{verb}:{page - 1}:e{kept}") if page else None,
-        Button(words("button.later"), f"{verb}:{page + 1}:l{kept}") if page < last else None,
-        Button(words("button.refresh"), f"{verb}:{page}:r{kept}"),
-        Button(words(f"button.from_{verb}"), "games:0:c" if verb == "turns" else "turns:0:m"),
+        Button(words("button.earlier"), to(page - 1, "e")) if page else None,
+        Button(words("button.later"), to(page + 1, "l")) if page < last else None,
+        Button(words("button.refresh"), to(page, "r")),
+        home,
     )
     return Screen((Text(head), *rows, controls))
 
 
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
-    mine, look = room.seat_of(person) is not None, Button(words("button.board"), f"board:{room.code}")
+    mine, look = room.seat_of(person) is not None, Button(words("button.board"), verbs.BOARD(room.id))
     there = {"id": room.place.channel, "link": address(room.place, room.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if room.table is None:
         seats = ", ".join(called(who, words) for who in room.seats)
-        sit = Button(words("button.join"), f"sit:{room.code}")
+        sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
     standing = " · ".join(points(room, words))
     if _waits(room, person):
-        play = Button(words("button.play"), f"play:{room.code}", play_look)
+        play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.due[room.seat_of(person) or 0] if room.due else None
         left = f"<t:{int(due)}:R>" if due is not None else ""
         return Section(words("turns.waits", **facts, seats=standing, left=left), play)
     if room.warm_seat(person) is not None:
         return Section(
-            words("turns.warm", **facts, seats=standing), Button(words("button.return"), f"return:{room.code}")
+            words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
         )
     if room.paused is not None:
         return Section(words("turns.paused", **facts, seats=standing), look)
@@ -207,4 +211,4 @@ def _waits(room: Room, person: int) -> bool:
 
 
 def _picture(room: Room, words: Words) -> Button:
-    return Button(words("button.as_picture"), f"board:{room.code}")
+    return Button(words("button.as_picture"), verbs.BOARD(room.id))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, Room
+from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -39,11 +41,11 @@ def history(room: Room, seat: Seat | None, words: Words, page: int) -> Screen:
     page = len(pages) - 1 if page < 0 else min(page, len(pages) - 1)
     head = words("history.title", game=room.game.title, tag=room.tag, page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.first"), f"history:{room.code}:0:f", off=page == 0),
-        Button(words("button.earlier"), f"history:{room.code}:{max(page - 1, 0)}:e", off=page == 0),
-        Button(words("button.later"), f"history:{room.code}:{page + 1}:l", off=page == len(pages) - 1),
-        Button(words("button.last"), f"history:{room.code}:-1:z", off=page == len(pages) - 1),
-        Button(words("button.step_through"), f"replay:{room.code}:0:s"),
+        Button(words("button.first"), verbs.HISTORY(room.id, 0, mark="f"), off=page == 0),
+        Button(words("button.earlier"), verbs.HISTORY(room.id, max(page - 1, 0), mark="e"), off=page == 0),
+        Button(words("button.later"), verbs.HISTORY(room.id, page + 1, mark="l"), off=page == len(pages) - 1),
+        Button(words("button.last"), verbs.HISTORY(room.id, -1, mark="z"), off=page == len(pages) - 1),
+        Button(words("button.step_through"), verbs.REPLAY(room.id, 0, mark="s")),
     )
     return Screen((Text(head), texts(pages[page]), turn), accent=accent(room.game.key))
 
@@ -53,12 +55,12 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
     assert room.table is not None
     moments = story(room, seat)
     at = placed(moments, at)
-    stem, then = f"replay:{room.code}", room.table.back_to(moments[at].length)
+    then = room.table.back_to(moments[at].length)
     return Screen(
         (
             texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
             *shown(room, seat, words, moments, at),
-            *jumps(words, moments, stem),
+            *jumps(words, moments, partial(_to, room)),
             _controls(room, words, at, len(moments) - 1),
         ),
         accent=accent(room.game.key),
@@ -102,7 +104,7 @@ def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
     pictures = [_enlarged(room, one, words, seat) for one in seats]
-    home = buttons(Button(words("button.as_picture"), f"board:{room.code}"))
+    home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
@@ -149,7 +151,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
+def jumps(words: Words, moments: Sequence[Moment], to: Callable[[int, str], str]) -> list[Select]:
     """A list of the rounds; of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
@@ -160,22 +162,26 @@ def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Select(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(to(0, "j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
-        *steps(words, f"replay:{room.code}", at, last),
-        Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED_PHASES else None,
+        *steps(words, partial(_to, room), at, last),
+        Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
+        Button(words("button.film"), verbs.FILM(room.id)) if room.phase in ENDED_PHASES else None,
     )
 
 
-def steps(words: Words, stem: str, at: int, last: int) -> tuple[Button, ...]:
+def _to(room: Room, moment: int, mark: str) -> str:
+    return verbs.REPLAY(room.id, moment, mark=mark)
+
+
+def steps(words: Words, to: Callable[[int, str], str], at: int, last: int) -> tuple[Button, ...]:
     """The buttons to the first, the earlier, the later and the last moment."""
     return (
-        Button(words("button.first"), f"{stem}:0:f", off=at == 0),
-        Button(words("button.back"), f"{stem}:{max(at - 1, 0)}:b", off=at == 0),
-        Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", ButtonStyle.MAIN, off=at == last),
-        Button(words("button.last"), f"{stem}:-1:z", off=at == last),
+        Button(words("button.first"), to(0, "f"), off=at == 0),
+        Button(words("button.back"), to(max(at - 1, 0), "b"), off=at == 0),
+        Button(words("button.next"), to(min(at + 1, last), "n"), ButtonStyle.MAIN, off=at == last),
+        Button(words("button.last"), to(-1, "z"), off=at == last),
     )

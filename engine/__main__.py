@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 
-from engine.ai import ROBOTS, choose
+from engine.ai import Level, choose
 from engine.core import Fact, IllegalMove, Score
 from engine.files import folder
 from engine.games import GAMES
@@ -23,13 +23,15 @@ from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
 
+LEVELS = tuple(map(str, Level))
+
 
 def main() -> int:
     """Serve or play, as the command line says; the exit code."""
     parser = argparse.ArgumentParser("python -m engine" if sys.argv[0].endswith("__main__.py") else None)
     parser.add_argument("what", choices=["serve", *GAMES])
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--robot", action="append", choices=list(ROBOTS), default=[], help="fills a seat from the last")
+    parser.add_argument("--robot", action="append", choices=LEVELS, default=[], help="fills a seat from the last")
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")

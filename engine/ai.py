@@ -6,6 +6,7 @@ Knows no game, and nothing that the seat of the view may not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from random import Random
 from typing import Any
 
@@ -14,13 +15,20 @@ from engine.core import IllegalMove, Move, View
 Robot = Callable[[View[Any], Random], Move]
 
 
+class Level(StrEnum):
+    """How strong a robot is, the weakest first."""
+
+    RANDOM = "random"  # any legal move
+    GREEDY = "greedy"  # the move after which it stands best
+
+
 def choose(level: str, view: View[Any], rng: Random) -> Move:
     """A legal move for the seat of the view. Raises IllegalMove("robot") or IllegalMove("no_move")."""
-    if level not in ROBOTS:
-        raise IllegalMove("robot", robot=level[:40], robots=", ".join(ROBOTS))
+    if level not in tuple(Level):
+        raise IllegalMove("robot", robot=level[:40], robots=", ".join(Level))
     if not view.moves:
         raise IllegalMove("no_move")
-    return ROBOTS[level](view, rng)
+    return ROBOTS[Level(level)](view, rng)
 
 
 def _random(view: View[Any], rng: Random) -> Move:
@@ -36,4 +44,4 @@ def _greedy(view: View[Any], rng: Random) -> Move:
     return rng.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
 
 
-ROBOTS: Mapping[str, Robot] = {"random": _random, "greedy": _greedy}
+ROBOTS: Mapping[Level, Robot] = {Level.RANDOM: _random, Level.GREEDY: _greedy}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -37,7 +38,7 @@ def load(kind: type[T], value: Any, path: str = "state") -> T:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What makes a value of the type from JSON; worked out once, because positions are read at every press."""
+    """The function that makes a value of the type from JSON; worked out once, as positions are read at every press."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
         return _reader_of_union([_reader(choice) for choice in get_args(kind)])
@@ -51,12 +52,15 @@ def _reader(kind: Any) -> Reader:
 
 
 def _reader_of_plain(kind: Any) -> Reader:
-    """True is no number, and a kind of text is made from text."""
+    """True is no number, and a kind of text is made from text; a word that an enumeration lacks stays text."""
     written = str if issubclass(kind, str) else kind
+    make = {word.value: word for word in kind}.get if issubclass(kind, StrEnum) else None
 
     def read(value: Any, path: str) -> Any:
         if not (kind is bool if isinstance(value, bool) else isinstance(value, written)):
-            raise Misfit(f"{path}: {kind.__name__} is needed")
+            raise Misfit(f"{path}: {written.__name__} is needed")
+        if make is not None:
+            return make(value, value)
         return None if value is None else kind(value)
 
     return read

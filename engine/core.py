@@ -28,14 +28,14 @@ class IllegalMove(ValueError):
 
 
 class Heap(str):
-    """A bunch of tiles as a sorted string; a question with several ticks instead of one answer."""
+    """Tiles as a sorted string. A field of a move of this type is answered by choosing several tiles, not one."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """A square of a table or board: 0-based column and row, printed as "m13"."""
+    """A square of a table or board, printed as "m13": `column` and `row`, both 0-based."""
 
     column: int
     row: int
@@ -58,9 +58,12 @@ class Move:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as data: seats are 0-based, CHANCE for the table itself.
+    """Something that happened during a move, as data.
 
-    `only` names the seats that may know of it; None means everybody.
+    `kind`: what happened, the key of its words.
+    `seat`: who it happened to, 0-based; CHANCE for the table itself.
+    `facts`: what fills the gaps of the words, by name.
+    `only`: the seats that may know of it; None for everybody.
     """
 
     kind: str
@@ -75,7 +78,10 @@ class Event:
 
 @dataclass
 class State(ABC):
-    """A position. It never changes from outside: `apply` answers with the next one."""
+    """A position. It never changes from outside: `apply` returns the next one.
+
+    `events`: what happened during the move that led here, oldest first; not stored, and empty in an opening.
+    """
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
 
@@ -108,7 +114,7 @@ class State(ABC):
         return self.scores()[seat][0]
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """The points that are told beside a move: how much better the outlook is after it."""
+        """The points shown beside a move: by how much it improves the outlook."""
         return self.after(seat, move).outlook(seat) - self.outlook(seat)
 
     def worth(self, seat: Seat) -> Score:
@@ -132,7 +138,7 @@ class State(ABC):
         raise LookupError(f"{type(self).__name__} has no move {kind.__name__}")
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What words want to know about a move before it is made, legal or not."""
+        """What fills the gaps of texts about a move, legal or not, before it is made: its fields at least."""
         return {part.name: str(value) for part, value in zip(fields(move), move.answers(), strict=True)}
 
     def apply(self, seat: Seat, move: Move) -> Self:
@@ -163,9 +169,12 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class View(Generic[S]):
-    """All that pictures, menus and robots get: a seat (None: the public) and the position it may know.
+    """All that pictures, menus and robots get: a position as one seat may know it.
 
-    `stopped`: the table was ended early, so that nobody moves any more.
+    `game`: the key of the game.
+    `seat`: who looks at it, 0-based; None for the public.
+    `state`: the position, with blanks for what the seat may not know.
+    `stopped`: the table was ended early, so nobody moves any more.
     """
 
     game: str
@@ -181,15 +190,20 @@ class View(Generic[S]):
 
 @dataclass(frozen=True)
 class Game:
-    """A rulebook on the shelf.
+    """The rules of one game, as the shelf has them.
 
-    `options` maps an option to its values, the default first. `start(seats, options, first)` answers with the opening
-    position, in which seat `first` begins if the rules leave that to the table. `parse(text)` reads notation of any
-    move, also of CHANCE, and raises IllegalMove("notation").
-    `chance_form` shows the shape of a typed draw ("" where nothing is left to chance).
-    `only_with`: an option that means nothing unless another one has this value. `match_with`: the numbers of seats at
-    which the rules propose a match of several games.
-    `check(state, conserved)` raises IllegalMove("state") with what is wrong with a hand-written position.
+    `key`: its name in code and files, "match_five". `title`: its name for people.
+    `seats`: the numbers of players that it can be played with.
+    `options`: the values of each option, the default first; empty for a game without options.
+    `state`: the class of its positions.
+    `start(seats, options, first)`: the opening, in which seat `first` begins if the rules leave that to the table.
+    `parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation").
+    `check(state, conserved)`: raises IllegalMove("state") with what is wrong with a hand-written position; with
+    `conserved` no piece may be missing or be there twice.
+    `chance_form`: an example of a typed draw; "" where nothing is left to chance.
+    `edition`: of the rules, from 1; a higher one may refuse what older games contain.
+    `only_with`: the option and the value without which another option means nothing, by that other option.
+    `match_with`: the numbers of players for which the rules propose a match of several games.
     """
 
     key: str

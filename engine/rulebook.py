@@ -11,7 +11,7 @@ _PARAGRAPH = re.compile(r"^### (?P<number>\d+\.\d+) (?P<title>.+)$")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """One numbered rule: "4.5", its title and its text; `chapter` is the title above it."""
+    """One numbered rule: its `number` "4.5", its `title` and `text`; `chapter` is the title above it."""
 
     number: str
     title: str

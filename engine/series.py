@@ -27,10 +27,11 @@ def added(games: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
 
 @dataclass(frozen=True)
 class Series:
-    """A match under way or over, as a value: `play` answers with the next one.
+    """A match under way or over, as a value: `play` returns the next one.
 
-    `tables`: the games so far, the newest last; seat n begins game n + 1 where the rules leave that to the table. The
-    next game starts by itself when one is over. `seed` is that of the match, None when draws are typed.
+    `tables`: the games so far, the newest last. Seat n begins game n + 1 where the rules leave that to the table, and
+    the next game starts by itself when one is over.
+    `seed`: of the match; None when draws are typed.
     """
 
     tables: tuple[Table, ...]

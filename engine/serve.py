@@ -9,6 +9,7 @@ import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
+from enum import StrEnum
 from random import Random
 from typing import Any, BinaryIO, TextIO
 
@@ -18,13 +19,19 @@ from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, places
 from engine.table import Table
 
 LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
-CHECKS = ("pieces", "shape")
 Say = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
-class Desk:
+class Check(StrEnum):
+    """How strictly a loaded position is checked: all pieces have to be there, or just its shape has to be right."""
+
+    PIECES = "pieces"
+    SHAPE = "shape"
+
+
+class Responder:
     """Answers requests; it keeps the tables, and a request that fails changes none of them."""
 
     def __init__(self, games: Mapping[str, Game], say: Say) -> None:
@@ -83,11 +90,11 @@ class Desk:
 
     def _load(self, given: Request) -> Answer:
         game, raw = self._game(given), _object(given, "state")
-        told = {key: raw[key] for key in game.options if key in raw}
-        options = game.chosen({**told, **_options(given)})
-        own = {part.name for part in fields(game.state)}  # an option that the position carries too
+        carried = {key: raw[key] for key in game.options if key in raw}
+        options = game.chosen({**carried, **_options(given)})
+        own = {part.name for part in fields(game.state)}  # options that the position carries too
         state = load(game.state, {**raw, **{key: value for key, value in options.items() if key in own}})
-        game.check(state, _check(given) == "pieces")
+        game.check(state, _check(given) == Check.PIECES)
         seats = len(state.scores())
         if given.get("seats") is not None and _number(given, "seats") != seats:
             raise IllegalMove("seat", seats=seats)
@@ -119,7 +126,7 @@ class Desk:
         return self._keep(given, table.play(_number(given, "seat"), _text(given, "move")))
 
     def _back(self, given: Request) -> Answer:
-        """With a seed, a draw that follows is made at once, as ever."""
+        """With a seed a draw that comes next is made at once."""
         return self._keep(given, self._table(given).back_to(_number(given, "length")).dealt())
 
     def _choose(self, given: Request) -> Answer:
@@ -152,10 +159,10 @@ class Desk:
 
 def serve(games: Mapping[str, Game], say: Say, source: BinaryIO, sink: TextIO) -> None:
     """Answers every line of the source until it ends or says bye."""
-    desk = Desk(games, say)
+    responder = Responder(games, say)
     for line in _lines(source):
-        request, answer = _answered(desk, line)
-        sink.write(_printed(desk, answer) + "\n")
+        request, answer = _answered(responder, line)
+        sink.write(_printed(responder, answer) + "\n")
         sink.flush()
         if isinstance(request, dict) and request.get("do") == "bye":
             return
@@ -170,25 +177,25 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def _answered(desk: Desk, line: bytes) -> tuple[Any, Answer]:
+def _answered(responder: Responder, line: bytes) -> tuple[Any, Answer]:
     if len(line) > LONGEST:
-        return None, desk.error("large", {"bytes": LONGEST}, {})
+        return None, responder.error("large", {"bytes": LONGEST}, {})
     try:
         request = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as fault:
-        return None, desk.error("json", {"why": str(fault)[:80]}, {})
+        return None, responder.error("json", {"why": str(fault)[:80]}, {})
     try:
-        return request, desk.answer(request)
+        return request, responder.answer(request)
     except Exception:  # noqa: BLE001 - the one handler of this process: a bug of ours must not end other tables
         traceback.print_exc()
-        return request, desk.error("fault", {}, {})
+        return request, responder.error("fault", {}, {})
 
 
-def _printed(desk: Desk, answer: Answer) -> str:
+def _printed(responder: Responder, answer: Answer) -> str:
     try:
         return json.dumps(answer, allow_nan=False, separators=(",", ":"))
     except (ValueError, RecursionError):  # numbers and nesting that came in but cannot go out, as in an odd `id`
-        return json.dumps(desk.error("json", {"why": "id"}, {}))
+        return json.dumps(responder.error("json", {"why": "id"}, {}))
 
 
 def _no_constant(name: str) -> None:
@@ -233,11 +240,11 @@ def _options(given: Request) -> dict[str, str]:
     return _object(given, "options") if given.get("options") is not None else {}
 
 
-def _check(given: Request) -> str:
-    chosen = given.get("check", CHECKS[0])
-    if chosen not in CHECKS:
+def _check(given: Request) -> Check:
+    chosen = given.get("check", Check.PIECES)
+    if chosen not in tuple(Check):
         raise IllegalMove("type", field="check")
-    return str(chosen)
+    return Check(chosen)
 
 
 def _seed(given: Request) -> str | None:

@@ -14,7 +14,7 @@ from engine.core import CHANCE, Event, Game, IllegalMove, Move, Options, Seat, S
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the log: a 0-based seat (or CHANCE) and the notation of its move."""
+    """One line of a log: a 0-based `seat`, or CHANCE, and `text`, the notation of its move."""
 
     seat: Seat
     text: str
@@ -22,11 +22,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Table:
-    """A game under way or over, as a value: `play` answers with the next table.
+    """A game under way or over, as a value: `play` returns the next table.
 
-    With a seed CHANCE plays by itself, without one it waits for typed draws. `first`: the seat that begins where the
-    rules leave that to the table. `origin` is set when the play did not start from the game's opening; `events` is
-    everything that the last `play` caused, draws included.
+    `game`: its rules. `seats`: the number of players. `options`: a value for every option of the game.
+    `seed`: with one CHANCE plays by itself; with None it waits for typed draws.
+    `log`: all moves so far, draws included, oldest first.
+    `state`: the position after the log.
+    `origin`: the position before the log; None for the opening of the game.
+    `events`: what the last `play` caused, draws included.
+    `first`: the seat that begins where the rules leave that to the table.
     """
 
     game: Game

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Table
 
 FORMAT = "1"
 MOST_LINES = 5_000
+Why = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read`
 _HEAD = re.compile(r"(?P<name>[a-z_]+) (?P<value>.*)")
 _MOVE = re.compile(r"(?P<seat>\*|[1-9]\d?) (?P<text>\S.*)")
 _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
@@ -21,9 +23,12 @@ _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"
 
 @dataclass(frozen=True)
 class Transcript:
-    """A game as read: `table` stands after its last move, `names` a seat, `edition` of the rules it was played by.
+    """A game as read from a text.
 
-    `whole`: unless rules that were corrected since no longer agree with all of it; `table` ends where they differ.
+    `table`: after the last move of the text.
+    `names`: one a seat, "" where the text has none.
+    `edition`: of the rules that the game was played by.
+    `whole`: False where rules that were corrected since refuse a move; `table` ends before that move.
     """
 
     table: Table
@@ -47,11 +52,10 @@ def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
 
 
 def read(text: str, games: Mapping[str, Game]) -> Transcript:
-    """The game that a text tells. Its draws are those of the text, whatever seed it names.
+    """The game that is written in a text. Its draws are taken from the text, whatever seed it names.
 
-    Raises IllegalMove("record") with the number and the beginning of the first line that cannot be, and why: "line" (it
-    is none of a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game) or
-    "rule" (it is not possible there).
+    Raises IllegalMove("record") with the number and the beginning of the first wrong line, and why: "line" (not one of
+    a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game), "rule".
     """
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
@@ -76,7 +80,7 @@ class _Line:
     number: int
     text: str
 
-    def refused(self, why: str, text: str | None = None, game: str = "") -> IllegalMove:
+    def refused(self, why: Why, text: str | None = None, game: str = "") -> IllegalMove:
         shown = (self.text if text is None else text)[:40]
         return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
 

@@ -12,14 +12,15 @@ from importlib import import_module
 from engine.core import Move, Seat, State, View
 from render.figures import figures
 from render.film import reel, thinned
-from render.font import covers
-from render.paint import animate, paint
-from render.parts import ring
+from render.looks.font import covers
+from render.looks.theme import load
+from render.parts.heads import ring
+from render.parts.standing import calm
+from render.parts.words import hushed
+from render.pixels.paint import animate, paint
 from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
-from render.stopped import calm, hushed
-from render.theme import load
 
 __all__ = [
     "Changes",
@@ -127,17 +128,17 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
     """
     say = hushed(say) if view.stopped else say
-    told, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
-    ways = [_with(first, told.long(view, names, say), last, say)]
-    brief = told.short(view, names, say)
+    portrayal, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
+    ways = [_with(first, portrayal.long(view, names, say), last, say)]
+    brief = portrayal.short(view, names, say)
     ways += [_with(first, brief, last[at:], say) for at in range(len(last) + 1)]
-    ways += [_with(first, told.short(view, seats, say), (), say), told.short(view, seats, say)]
+    ways += [_with(first, portrayal.short(view, seats, say), (), say), portrayal.short(view, seats, say)]
     return next(way for way in ways if len(way) <= ROOM)
 
 
-def _with(first: str, told: str, last: Sequence[str], say: Say) -> str:
+def _with(first: str, position: str, last: Sequence[str], say: Say) -> str:
     news = say("picture.last", sentences=" ".join(last)) if last else ""
-    return "\n".join(part for part in (first, told, news) if part)
+    return "\n".join(part for part in (first, position, news) if part)
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from engine.games import GAMES
 from render import draw, draw_close
-from render.sample import PEOPLE, say, tables
-from render.theme import names
+from render.gallery.games import PEOPLE, say, tables
+from render.looks.theme import names
 
 
 def main() -> None:

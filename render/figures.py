@@ -29,7 +29,11 @@ FIGURES = folder("figures")
 
 @dataclass(frozen=True)
 class Figure:
-    """The position, the events that are outlined, the seat that is enlarged (None: the table), the part shown."""
+    """A position beside the rules: the `view`, the `changes` that are outlined in it, and what is drawn.
+
+    `seat` is the seat that is enlarged, None for the whole table. `part` is the part of the picture that is shown, None
+    for all of it.
+    """
 
     view: View[State]
     changes: tuple[tuple[Event, ...], ...]

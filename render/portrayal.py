@@ -11,11 +11,13 @@ from render.scene import Box, Changes, Say, Scene, Shape
 
 @dataclass(frozen=True)
 class Portrayal:
-    """How one game is shown: scene, alt text long and short, whole position as text, color (0xRRGGBB).
+    """How one game is shown.
 
+    `scene`: the whole table. `long` and `short`: the position as an alt text, in words and in letters. `text`: the
+    whole position in Markdown, an entry for the table, then one a seat. `accent`: the color of the game, 0xRRGGBB.
     `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `marks`: what shows on top of
-    the scene which of these moves there are, such as a dot on each place. `cause`: the places in the scene
-    that make a rule, given by its number, forbid a move to the seat of the view.
+    the scene which of these moves there are, such as a dot on each place. `cause`: the places in the scene that make a
+    rule, given by its number, forbid a move to the seat of the view.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]

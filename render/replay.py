@@ -11,9 +11,10 @@ from engine.table import Entry, Table
 
 @dataclass(frozen=True)
 class Frame:
-    """The position after the first `number` lines of a log, and what the last of them caused, as far as one may know.
+    """A moment of a game: the position after the first `number` lines of its log.
 
-    `mover` made that line: a 0-based seat or CHANCE, also before the first line.
+    `mover` made the last of them: a 0-based seat or CHANCE, also before the first line. `view` is the position as one
+    seat may see it, `events` is what the last line caused, as far as that seat may know.
     """
 
     number: int

@@ -17,7 +17,7 @@ Changes = Sequence[Sequence[Event]]  # the events of each move since the reader 
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in board units (pixels of a picture 1200 wide), from its upper left corner."""
+    """A rectangle in board units (pixels of a picture 1200 wide): its upper left corner `x`, `y`, its size `w`, `h`."""
 
     x: int
     y: int
@@ -53,8 +53,9 @@ class Box:
 class Shape:
     """One thing to paint: `role` is a look of the theme ("tile azul B", "slot"), `text` is written on it.
 
-    In a text with a tab the part after it is the caption; the part before it is cut when both have no room.
-    `cut` is how a form that is no box lies in its box: degrees for one that is turned, squares for one made of squares.
+    It fills its `box`. In a text with a tab the part after it is the caption; the part before it is cut when both have
+    no room. `cut` is how a form that is no box lies in its box: degrees for one that is turned, squares for one made of
+    squares.
     """
 
     role: str
@@ -71,7 +72,10 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What does not change while a game goes on, as one object that painters may remember it by."""
+    """What does not change while a game goes on, as one object that painters may remember it by.
+
+    `width` and `height` are those of the picture; `shapes` are painted from the first to the last.
+    """
 
     width: int
     height: int
@@ -80,7 +84,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Scene:
-    """A ground and the shapes upon it, bottom first; in a `zoom` other than 1 texts and edges are so much larger."""
+    """A `ground` and the `shapes` upon it, bottom first; texts and edges are `zoom` times as large as usual."""
 
     ground: Ground
     shapes: tuple[Shape, ...]

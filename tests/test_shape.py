@@ -6,14 +6,17 @@ Knows no behavior; the borders come from README, "How it is built".
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bot.services.services import Services
 from bot.text.words import Words
 from engine import GAMES
 
@@ -32,16 +35,19 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
     "ops": {"services", "store", "text"},
 }
-FOR_ALL = {"logs", "settings"}  # files of bot/ itself that every room may import
+FOR_ALL = {"logs", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
-    "PIL": r"render/paint",
-    "aiosqlite": r"bot/store/",
+    "PIL": r"render/pixels/",
+    "aiosqlite": r"bot/store/database",
     "simcord": r"bot/playground/",
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",
 }
-LONGEST_FILE = 350
+LONGEST_FILE, LONGEST_STATE = 400, 600  # a State keeps its rules beside one another
 LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
 BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
+CHECKS = {  # calls that fail a test by themselves: of pytest, of Playwright, of ours
+    "raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed",
+}  # fmt: skip
 INHERITED = {"get_value"}  # names that other people's base classes ask for
 
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
@@ -90,34 +96,92 @@ def test_layers_import_downwards_only(path):
     assert not {module for module in imported(path) if module.split(".")[0] in above}
 
 
-def room(module: str) -> str:
-    """The room of a module or package of `bot`: `text` for `bot.text.words`."""
-    return module.split(".")[1] if "." in module else ""
+def dotted(path: Path) -> str:
+    """The name that others import it by."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def bot_imports(path: Path) -> Iterator[str]:
+def reached(path: Path) -> Iterator[str]:
+    """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
+    ours = set(map(dotted, SOURCES))
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bot":
-            yield from ([f"bot.{alias.name}" for alias in node.names] if node.module == "bot" else [node.module])
+        if isinstance(node, ast.Import):
+            yield from ours.intersection(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            yield from named & ours if named <= ours else {*named, node.module} & ours
 
 
-def housed(path: Path) -> str:
-    """The room that a file of bot/ stands in, "" for those beside the rooms."""
-    return room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+@pytest.mark.parametrize("layer", LAYERS)
+def test_no_imports_run_in_a_circle(layer):
+    graph = {dotted(path): set(reached(path)) for path in SOURCES if name(path).startswith(f"{layer}/")}
+    assert list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the modules of a circle
 
 
-IN_ROOMS = [path for path in SOURCES if path.relative_to(ROOT).parts[0] == "bot" and housed(path) in ROOMS]
+def room(called: str) -> str:
+    """The room of a module or package of `bot`: `text` for `bot.text.words`."""
+    return called.split(".")[1] if "." in called else ""
+
+
+IN_ROOMS = [path for path in SOURCES if name(path).startswith("bot/") and room(dotted(path)) in ROOMS]
 
 
 @pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
 def test_a_room_imports_only_from_the_rooms_below_it(path):
-    here = housed(path)
-    others = {module for module in bot_imports(path) if room(module) not in {here, *ROOMS[here], *FOR_ALL}}
-    assert {module for module in others if not (here in ("app", "ops") and room(module) == "playground")} == set()
+    here = room(dotted(path))
+    allowed = {here, *ROOMS[here], *FOR_ALL} | ({"playground"} if here in ("app", "ops") else set())
+    assert {other for other in reached(path) if other.startswith("bot.") and room(other) not in allowed} == set()
+
+
+def test_pictures_import_what_this_table_allows():
+    shared = {  # packages and modules of render: those that they may import beside themselves
+        "scene": set(),
+        "replay": set(),
+        "looks": {"scene"},
+        "portrayal": {"scene"},
+        "figures": {"looks", "scene"},
+        "parts": {"looks", "scene"},
+        "pixels": {"looks", "scene"},
+        "film": {"parts", "replay", "scene"},
+        "cards": {"looks", "parts", "pixels", "scene"},
+    }
+    allowed = {game: {"looks", "parts", "portrayal", "scene"} for game in GAMES} | shared
+    whole = set(allowed) | {"", "gallery"}  # what the package itself, its samples and its command may import
+    for path in SOURCES:
+        if name(path).startswith("render/"):
+            own, *_ = path.relative_to(ROOT / "render").with_suffix("").parts
+            modules = [called.split(".") for called in imported(path)]
+            found = {"".join(parts[1:2]) for parts in modules if parts[0] == "render"}
+            assert found <= allowed.get(own, whole) | {own}, name(path)
+
+
+def test_the_table_of_rooms_has_every_folder_of_the_bot():
+    folders = {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
+    assert folders - {"playground"} == set(ROOMS)
 
 
 def test_no_two_rooms_import_each_other():
     assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
+
+
+def attributes(path: Path) -> set[str]:
+    return {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
+
+
+def test_services_are_made_by_the_wiring_and_by_an_operators_deeds_only():
+    services = {field.type for field in fields(Services)}
+    for path in SOURCES:
+        if name(path).startswith("bot/") and room(dotted(path)) not in ("app", "ops"):
+            calls = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+            made = {call.id if isinstance(call, ast.Name) else getattr(call, "attr", "") for call in calls}
+            assert made & services == set(), name(path)
+
+
+@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
+def test_nobody_reaches_for_the_store_of_another(path):
+    here = room(dotted(path))
+    own = {"_store"} if here == "store" or "store" in ROOMS[here] else set()
+    assert attributes(path) & {"store", "_store"} <= own
 
 
 @every_source
@@ -140,8 +204,9 @@ def test_the_engine_has_no_clock_and_no_luck_of_its_own():
 
 
 @every_file
-def test_a_file_is_at_most_350_lines(path):
-    assert len(path.read_text("utf-8").splitlines()) <= LONGEST_FILE
+def test_a_file_is_at_most_400_lines_and_a_state_600(path):
+    longest = LONGEST_STATE if path.match("engine/games/*/state.py") else LONGEST_FILE
+    assert len(path.read_text("utf-8").splitlines()) <= longest
 
 
 @every_source
@@ -181,6 +246,26 @@ def test_public_names_have_a_docstring(path):
     assert [called for node, called in parts(path) if not ast.get_docstring(node)] == []
 
 
+def unexplained(path: Path) -> Iterator[str]:
+    """Fields of public records (dataclasses, named tuples) that the docstring of the class does not name as `field`."""
+    for node, called in parts(path):
+        if isinstance(node, ast.ClassDef) and re.search(r"@dataclass|\(NamedTuple\)", heading(node)):
+            told = ast.get_docstring(node) or ""
+            fields = (line.target.id for line in node.body if isinstance(line, ast.AnnAssign))
+            yield from (f"{called}.{field}" for field in fields if not re.search(rf"`{field}\b", told))
+
+
+def heading(node: ast.ClassDef) -> str:
+    """The decorators and the bases of a class."""
+    decorators = "".join(f"@{ast.unparse(each)}" for each in node.decorator_list)
+    return f"{decorators}({', '.join(map(ast.unparse, node.bases))})"
+
+
+@pytest.mark.parametrize("layer", ["engine"])
+def test_every_field_of_a_record_is_explained(layer):
+    assert [each for path in SOURCES if name(path).startswith(f"{layer}/") for each in unexplained(path)] == []
+
+
 @every_source
 def test_names_say_what_they_are(path):
     names = [path.stem, *(node.name for node in functions(path) if node.name not in INHERITED)]
@@ -200,6 +285,37 @@ def test_no_test_sleeps_and_nothing_of_ours_is_mocked(path):
         assert not re.search(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((engine|render|bot)\b", path.read_text("utf-8"))
 
 
+@every_file
+def test_no_name_is_given_twice(path):
+    """The second of two tests, or two limits, of one name silently replaces the first."""
+    names = [each for node in tree(path).body for each in given(node)]
+    assert sorted({each for each in names if names.count(each) > 1}) == []
+
+
+def given(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of a module gives to something."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+
+
+@every_file
+def test_every_test_asserts_something(path):
+    if path in TESTS:
+        tests = [node for node in functions(path) if node.name.startswith("test_")]
+        assert [test.name for test in tests if not any(map(asserts, ast.walk(test)))] == []
+
+
+def asserts(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return (node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)) in CHECKS
+    return isinstance(node, ast.Assert)
+
+
 # rules: one text, three readers
 
 
@@ -209,13 +325,13 @@ def paragraphs(game: str) -> list[str]:
 
 
 def code(game: str) -> str:
-    """The rules of a game as code: its own modules."""
-    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games").glob(f"{game}*.py"))
+    """The rules of a game as code: the modules of its package."""
+    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games" / game).glob("*.py"))
 
 
 def proven(game: str) -> set[str]:
     """The numbers that test names of this game start with."""
-    tests = (ROOT / "tests" / "games").glob(f"test_{game}*.py")
+    tests = (ROOT / "tests" / "engine" / "games" / game).glob("test_*.py")
     starts = (re.match(r"test_(\d+)_(\d+)_", node.name) for path in tests for node in functions(path))
     return {f"{start[1]}.{start[2]}" for start in starts if start}
 

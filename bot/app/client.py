@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from discord import app_commands
 from bot import logs
 from bot.app.command_names import CommandNames
 from bot.app.shutdown import Drain
+from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
@@ -24,18 +26,15 @@ from bot.interactions.commands import ALL, CommandClient, Commands
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
-from bot.interactions.move_menu import MoveMenu
 from bot.interactions.router import Router
 from bot.model.preferences import Preferences
 from bot.model.room import Person, Refusal
 from bot.screens import pages as pages_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.screens.verbs import Manner
-from bot.services.deadlines import Deadlines
-from bot.services.leaderboards import Leaderboards
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.store.cache import glance
+from bot.services.services import Services
+from bot.store.cache import one_version_check
+from bot.store.store import Store
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on
@@ -49,7 +48,12 @@ class Tessera(CommandClient):
     """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
 
     def __init__(
-        self, rooms: Rooms, alive: Path | None = None, burst: float = BURST, paces: RateLimits = USUAL
+        self,
+        services: Services,
+        store: Store,
+        alive: Path | None = None,
+        burst: float = BURST,
+        paces: RateLimits = USUAL,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -59,40 +63,36 @@ class Tessera(CommandClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
         )
-        self._rooms, self._alive, self._intake = rooms, alive, Drain()
-        self.posts = TableMessages(self, rooms, burst)
-        self.gate = RateLimiter(rooms.now, paces)
-        self.clock = Timer(Deadlines(rooms), self.posts.wake, self._on_time)
-        self.wishes = PreferencesService(rooms)
-        desk = MoveMenu(rooms, self.wishes)
-        self._presses = Router(rooms, desk, self.posts, self.gate)
-        self.commands = Commands(rooms, desk, self.posts, self._presses)
-        self.library = self._presses.library
+        self.services, self._alive, self._intake = services, alive, Drain()
+        self.messages = TableMessages(self, services, store, burst)
+        self.limiter = RateLimiter(services.rooms.now, paces)
+        self.timer = Timer(services.deadlines, self._on_time)
+        every = handlers(services, self.messages, self.limiter)
+        self._router, self.rules = Router(services.rooms, self.messages, every), every.rules
+        self.commands = Commands(services.rooms, every)
         self.tree = CommandTree(self)
-        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
-            self.tree.add_command(command)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
         """Commands are registered if they changed, whatever the last run owed is taken up again."""
-        reckoning = asyncio.create_task(Leaderboards(self._rooms).bring_up_to_date(), name="reckoning")
+        reckoning = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
         reckoning.add_done_callback(_told)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
         self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
-        self.clock.start()
+        self.timer.start()
 
     async def drain(self, seconds: float) -> None:
         """No further press is taken; those under way are answered and shown, or the time is over."""
         await self._intake.close(seconds / 2)
-        await self.posts.calm(seconds / 2)
+        await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
         """Nothing is begun any more; what is owed stays in the outbox."""
         self._end_tasks()
-        await self.clock.close()
-        await self.posts.close()
+        await self.timer.close()
+        await self.messages.close()
         await super().close()
         self._end_tasks()  # that which a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -108,13 +108,13 @@ class Tessera(CommandClient):
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
         private = interaction.message is not None and interaction.message.flags.ephemeral
-        await self.answer(interaction, press.manner(private=private), lambda r: self._presses.answer(press, r))
+        await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
         if event in ("connect", "resumed", "disconnect"):
             log.info("connection: %s", event)
-            self.clock.open = event != "disconnect"
+            self.timer.open = event != "disconnect"
         if event == "ready" and not self.is_closed():
             running = [task for task in self._tasks if not task.done()]
             self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
@@ -126,31 +126,32 @@ class Tessera(CommandClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot: its days are counted from now on."""
-        await self._rooms.servers.left(guild.id)
+        await self.services.servers.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
-        await self._rooms.servers.back(guild.id)
-        await self.posts.rouse(guild.id)
+        await self.services.servers.back(guild.id)
+        await self.messages.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Rights in a channel may have changed."""
-        await self.posts.rouse(after.guild.id)
+        await self.messages.rouse(after.guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Rights of a role may have changed."""
-        await self.posts.rouse(after.guild.id)
+        await self.messages.rouse(after.guild.id)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been opened again: the library has forgotten it when it was archived."""
-        await self.posts.rouse(thread.guild_id)
+        await self.messages.rouse(thread.guild_id)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                with glance(), self.gate.passing(interaction.user.id, interaction.channel_id or 0):
+                held = self.messages.saved.held() if way.is_shared else nullcontext()
+                with one_version_check(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
                     async with way as reply:
                         await self._answer(reply, work)
             except Muted as no:
@@ -176,20 +177,20 @@ class Tessera(CommandClient):
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
-            key = "fault_after" if await self._rooms.counted(interaction.id) else "fault_before"
+            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
             await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
-        mine = await self.wishes.heard(Person(user.id, user.display_name), str(interaction.locale))
-        server = await self._rooms.servers.of(interaction.guild_id)
+        mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
+        server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
         return mine
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.posts.sweep, self.posts.strip, self._show_life):
+            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.strip, self._show_life):
                 logs.about()
                 try:
                     await chore()
@@ -199,10 +200,10 @@ class Tessera(CommandClient):
 
     async def _on_time(self) -> None:
         """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
-        await self.posts.calls.remind()
+        await self.messages.notifications.remind()
         if self.is_ready():
-            await self._rooms.servers.forget_long_gone(self._present)
-            await self._rooms.servers.drop_copies()
+            await self.services.servers.forget_long_gone(self._present)
+            await self.services.servers.drop_copies()
 
     @property
     def _present(self) -> frozenset[int]:
@@ -211,24 +212,27 @@ class Tessera(CommandClient):
 
     async def _look_around(self) -> None:
         """Connected anew, perhaps after days: what servers did meanwhile was not told."""
-        await self._rooms.servers.seen(self._present)
-        await self.posts.rouse(every=True)
+        await self.services.servers.seen(self._present)
+        await self.messages.rouse(every=True)
 
     async def _show_life(self) -> None:
         if self._alive is not None:
             self._alive.touch()
 
     async def _ripen(self) -> None:
-        for room in await self._rooms.lobbies.ripen(RIPE_MINUTES * 60.0):
-            self.posts.wake(room.id)
+        await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)
 
     async def _expire(self) -> None:
-        for room in await self._rooms.expire(LOBBY_HOURS * 3600.0):
-            self.posts.wake(room.id)
+        await self.services.rooms.expire(LOBBY_HOURS * 3600.0)
 
 
 class CommandTree(app_commands.CommandTree[Tessera]):
     """The commands, registered with Discord only when their definitions changed."""
+
+    def __init__(self, client: Tessera) -> None:
+        super().__init__(client)
+        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
+            self.add_command(command)
 
     async def sync_if_changed(self) -> bool:
         """Compare with what Discord has and register all if anything differs; whether anything did."""
@@ -250,10 +254,10 @@ class CommandTree(app_commands.CommandTree[Tessera]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Suggestions learn the person's language here, answers in `answer`; who types too fast gets none."""
         if interaction.type is discord.InteractionType.autocomplete:
-            if not self.client.gate.typing(interaction.user.id):
+            if not self.client.limiter.typing(interaction.user.id):
                 await interaction.response.autocomplete([])
                 return False
-            speaks(interaction, (await self.client.wishes.of(interaction.user.id)).language)
+            speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import os
 import secrets
-import signal
 import sys
 import threading
 import time
@@ -17,15 +16,17 @@ from asyncio.subprocess import Process
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
 
 from bot import logs
 from bot.app.client import Tessera
+from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.services.rooms import Rooms
 from bot.settings import Settings
+from bot.signals import Signals
 from bot.store.lock import alone
 from bot.store.migrations import StoreFault
 from bot.store.store import Store
@@ -39,25 +40,28 @@ log = logging.getLogger(__name__)
 
 async def serve(chosen: Settings) -> int:
     """Serve until told to stop; the exit code. A fault of the set-up is said in one line."""
+    signals = Signals()
     asyncio.get_running_loop().set_exception_handler(logs.forgotten)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     try:
         with alone(chosen.database):
-            return await _with_store(chosen)
+            return await _with_store(chosen, signals)
     except StoreFault as fault:
         return fail(Words()(fault.key, **fault.facts))
 
 
-async def _with_store(chosen: Settings) -> int:
-    words, store = Words(), await Store.open(chosen.database)
-    local = None
+async def _with_store(chosen: Settings, signals: Signals) -> int:
+    store = await Store.open(chosen.database)
+    stop, local = _stop_by(signals), None
     try:
         if not chosen.token and not chosen.discord:
             local = await _local_discord(chosen)
+            if not await _opened(local, stop, chosen.port):
+                return 0
         point_discord = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if local else "")
         if point_discord:
             point_discord_at(point_discord)
-        return await _serve(chosen, store, words, local)
+        return await _serve(chosen, store, stop, local)
     except (RuntimeError, ValueError) as fault:
         return fail(str(fault))
     finally:
@@ -66,54 +70,57 @@ async def _with_store(chosen: Settings) -> int:
             await _end(local)
 
 
-async def _serve(chosen: Settings, store: Store, words: Words, local: Process | None) -> int:
+async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
     alive = chosen.database.with_suffix(".alive")
     alive.unlink(missing_ok=True)  # of an earlier run that was killed
     client = _client(chosen, store, alive)
-    stop = _stop_by_signal()
     serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
-    ends = [asyncio.create_task(stop.wait())] + ([asyncio.create_task(local.wait())] if local else [])
+    ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
     try:
-        await asyncio.wait((serving, *ends), return_when=asyncio.FIRST_COMPLETED)
-        if stop.is_set():
+        await asyncio.wait((serving, stop, *ends), return_when=asyncio.FIRST_COMPLETED)
+        if stop.done():
             await client.drain(DRAIN)
     finally:
         with suppress(TimeoutError):
             await asyncio.wait_for(client.close(), PATIENCE)
         alive.unlink(missing_ok=True)
-        for task in [*ends, *([serving] if stop.is_set() else [])]:
+        for task in [*ends, *([serving] if stop.done() else [])]:
             task.cancel()
         await asyncio.gather(*ends, return_exceptions=True)
-    if stop.is_set():
+    if stop.done():
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
         return 0
     if local is not None and local.returncode:
-        return fail(words("start.local_gone"))
-    return await _outcome(serving, words)
+        return fail(Words()("start.local_gone"))
+    return await _outcome(serving, Words())
 
 
 def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
-    client = Tessera(Rooms(store, time.time, lambda: secrets.token_hex(16)), alive)
-    client.library.support = chosen.support
+    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
+    client.rules.support = chosen.support
     return client
 
 
-def _stop_by_signal() -> asyncio.Event:
-    """Set by SIGINT or SIGTERM. A second one ends the program at once, as does time; what is committed stays."""
-    stop = asyncio.Event()
+def _stop_by(signals: Signals) -> asyncio.Future[None]:
+    """Done with the first signal. A second one ends the program at once, as does time; what is committed stays."""
+    loop = asyncio.get_running_loop()
+    stop: asyncio.Future[None] = loop.create_future()
+    last = threading.Timer(LAST, os._exit, (1,))  # a thread: whatever the loop hangs in, this is in time
+    last.daemon = True
 
-    def told(number: int) -> None:
-        if stop.is_set():
-            os._exit(128 + number)
+    def begin() -> None:
         log.info("stopping")
-        stop.set()
-        last = threading.Timer(LAST, os._exit, (1,))  # a thread: whatever the loop hangs in, this is in time
-        last.daemon = True
-        last.start()
+        stop.set_result(None)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told, number)
+    def act(number: int) -> None:
+        if last.is_alive():
+            os._exit(128 + number)
+        with suppress(RuntimeError):  # the loop is closed, so the program is ending already
+            loop.call_soon_threadsafe(begin)
+            last.start()
+
+    signals.act = act
     return stop
 
 
@@ -131,21 +138,32 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
 
 
 async def _local_discord(chosen: Settings) -> Process:
-    """A local Discord is serving beside us. Raises RuntimeError when it could not start or is not installed."""
+    """A local Discord is starting beside us. Raises RuntimeError when it is not installed.
+
+    It is in a group of its own, so that Ctrl-C in a terminal ends us only, and then we end it.
+    """
     if find_spec("simcord") is None:
         raise RuntimeError(Words()("start.no_token"))
     world = chosen.database.parent / "local-discord"
-    local = await asyncio.create_subprocess_exec(
+    return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, process_group=0,
     )  # fmt: skip
+
+
+async def _opened(local: Process, stop: asyncio.Future[None], port: int) -> bool:
+    """Whether the local Discord serves, and says where, before the stop. Raises RuntimeError if it could not start."""
     assert local.stdout is not None
-    line = (await local.stdout.readline()).decode().strip()
-    if not line:
-        raise RuntimeError(Words()("start.no_local", port=chosen.port))
-    sys.stdout.write(f"{line}\n")
+    line = asyncio.create_task(local.stdout.readline())
+    await asyncio.wait((line, stop), return_when=asyncio.FIRST_COMPLETED)
+    if stop.done():
+        line.cancel()
+        return False
+    if not line.result():
+        raise RuntimeError(Words()("start.no_local", port=port))
+    sys.stdout.write(line.result().decode())
     sys.stdout.flush()
-    return local
+    return True
 
 
 async def _end(local: Process) -> None:

@@ -19,8 +19,8 @@ from render import accent, film, frames
 class ReplayFilms:
     """Where the films are; two presses at once make one film."""
 
-    def __init__(self, client: discord.Client, life: TableLife) -> None:
-        self._client, self._life = client, life
+    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
+        self._client, self._table_life = client, table_life
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def where(self, room: Room, words: Words) -> tuple[int, int]:
@@ -30,7 +30,7 @@ class ReplayFilms:
         where the bot may not post it.
         """
         async with self._making:
-            known = await self._life.film(room.id)
+            known = await self._table_life.film(room.id)
             if known is not None:
                 return known
             shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED_PHASES else None
@@ -49,7 +49,7 @@ class ReplayFilms:
             )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        await self._life.filmed(room.id, room.place.channel, message.id)
+        await self._table_life.filmed(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 
 

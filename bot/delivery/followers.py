@@ -13,8 +13,8 @@ from bot.logs import told
 from bot.model.room import tag
 from bot.screens import follow as follow_screen
 from bot.services.isolation import Isolation
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
+from bot.services.services import Services
+from bot.store.store import Store
 
 PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
 
@@ -24,13 +24,14 @@ log = logging.getLogger(__name__)
 class FollowerNotices:
     """Who is still to be told stands in the database, so a restart loses nobody."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, whereabouts: Membership) -> None:
-        self._client, self._rooms, self._whereabouts = client, rooms, whereabouts
-        self._wishes, self._apart = PreferencesService(rooms), Isolation(rooms.now)
+    def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
+        self._client, self._store, self._membership = client, store, membership
+        self._rooms, self._preferences, self._table_life = services.rooms, services.preferences, services.table_life
+        self._apart = Isolation(self._rooms.now)
 
     async def tell(self) -> None:
         """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
-        for room_id, person in await self._rooms.store.followers_to_tell():
+        for room_id, person in await self._store.followers.due():
             if self._apart.ready(room_id):
                 with self._apart.alone(room_id):
                     await self._tell(room_id, person)
@@ -44,14 +45,14 @@ class FollowerNotices:
         except UNANSWERED as fault:
             log.warning("a follower is not told yet (%s)", told(fault), extra={"room": room_id})
             return
-        await self._rooms.store.unfollow(room_id, person)
+        await self._table_life.unfollow(room_id, person)
 
     async def _write(self, room_id: int, person: int) -> None:
         """The nonce makes a repeat after a crash the same message. Who has left the server reads nothing of it."""
-        room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
-        if await self._whereabouts.gone(room.place.guild, person):
+        room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
+        if await self._membership.gone(room.place.guild, person):
             return
-        lost = await self._rooms.store.asleep(room_id) == "channel_gone"
-        view = layout(follow_screen.note(room, await self._wishes.words(person), lost=lost))
+        lost = await self._table_life.asleep(room_id) == "channel_gone"
+        view = layout(follow_screen.note(room, await self._preferences.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

@@ -18,8 +18,8 @@ NOT_HERE = (10007, 10013)  # unknown member, unknown user
 class Membership:
     """Looks people up when their turn comes: no list of members is ever kept."""
 
-    def __init__(self, client: discord.Client, life: TableLife) -> None:
-        self._client, self._life = client, life
+    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
+        self._client, self._table_life = client, table_life
 
     async def gone(self, guild: int | None, person: int) -> bool:
         """Whether the person has left this server or Discord; False where nobody can tell."""
@@ -48,7 +48,7 @@ class Membership:
 
     async def _replaced(self, room: Room, seat: int) -> bool:
         try:
-            await self._life.vanish(room.id, seat)
+            await self._table_life.vanish(room.id, seat)
         except Refusal:  # the last person keeps the seat, or the table went on meanwhile
             return False
         return True

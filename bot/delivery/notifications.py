@@ -15,9 +15,7 @@ from bot.model.preferences import Preferences
 from bot.model.room import Person, Room
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
-from bot.services.deadlines import Deadlines
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.text.words import words_for
 from engine import Seat
 
@@ -31,9 +29,9 @@ log = logging.getLogger(__name__)
 class Notifications:
     """Calls people once for a thing. A closed direct message falls back to the channel."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms = client, rooms
-        self._wishes, self._clocks = PreferencesService(rooms), Deadlines(rooms)
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client, self._rooms, self._servers = client, services.rooms, services.servers
+        self._preferences, self._deadlines = services.preferences, services.deadlines
         self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
@@ -41,7 +39,7 @@ class Notifications:
         """The message of a table as it pings only those who want that; who wants to be told directly has been."""
         pings = []
         for person in screen.pings:
-            mine = await self._wishes.of(person)
+            mine = await self._preferences.of(person)
             told = mine.pings in DIRECT and await self._call(person, room, mine)
             if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
                 pings.append(person)
@@ -55,7 +53,7 @@ class Notifications:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()
-        screen = direct_messages_screen.call(room, person, await self._wishes.words(person))
+        screen = direct_messages_screen.call(room, person, await self._preferences.words(person))
         if person not in told and not await self._tell(person, screen, _nonce(room), mine.quiet):
             return False
         self._told[room.id] = (room.message, told | {person})
@@ -64,8 +62,8 @@ class Notifications:
     async def remind(self) -> None:
         """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
         await self.tell()
-        for room_id, seat in await self._clocks.to_nudge():
-            with self._clocks.apart.alone(room_id):
+        for room_id, seat in await self._deadlines.to_nudge():
+            with self._deadlines.reminders.alone(room_id):
                 await self._remind_once(room_id, seat)
 
     async def tell(self) -> None:
@@ -73,13 +71,13 @@ class Notifications:
 
         The channel knows already, so nobody is called there if no direct message can be written.
         """
-        for room_id, seat, person in await self._clocks.to_tell():
-            with self._clocks.apart.alone(room_id):
-                room, mine = await self._rooms.room(room_id), await self._wishes.of(person)
+        for room_id, seat, person in await self._deadlines.to_tell():
+            with self._deadlines.reminders.alone(room_id):
+                room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
                 if mine.nudge and mine.pings != "none":
-                    note = direct_messages_screen.note(room, seat, await self._wishes.words(person))
+                    note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
                     await self._tell(person, note, _nonce(room), mine.quiet)
-                await self._clocks.told(room_id, seat)
+                await self._deadlines.told(room_id, seat)
 
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
         """The person is reminded, or will be in a minute; where Discord says no, asking again would change nothing."""
@@ -88,20 +86,20 @@ class Notifications:
         except UNANSWERED as fault:
             log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
-                await self._clocks.nudge_later(room_id, seat)
+                await self._deadlines.nudge_later(room_id, seat)
                 return
-        await self._clocks.nudged(room_id, seat)
+        await self._deadlines.nudged(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
-        mine = await self._wishes.of(who.id) if isinstance(who, Person) else None
+        mine = await self._preferences.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
         nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # of the turn: it is reminded of once
-        own = direct_messages_screen.nudge(room, seat, await self._wishes.words(who.id))
+        own = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
         if mine.pings in DIRECT and await self._tell(who.id, own, nonce, mine.quiet):
             return
-        if not (await self._rooms.servers.of(room.place.guild)).nudges:
+        if not (await self._servers.of(room.place.guild)).nudges:
             return
         screen = direct_messages_screen.nudge_here(
             room, seat, words_for(room.language), who, closed=mine.pings in DIRECT

@@ -13,6 +13,7 @@ from bot.model.room import Room
 from bot.screens import game_over as game_over_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from bot.text.words import words_for
 
 PATIENCE = 30.0  # seconds after which a result that hangs is given up until the next round
@@ -23,12 +24,12 @@ log = logging.getLogger(__name__)
 class ResultsChannel:
     """What is owed stands in the database, so a restart loses none."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms, self._apart = client, rooms, Isolation(rooms.now)
+    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
+        self._client, self._rooms, self._store, self._apart = client, rooms, store, Isolation(rooms.now)
 
     async def tell(self) -> None:
         """Every result that is owed is told, if its table shows its end; where that is refused, never."""
-        owed = await self._rooms.store.tidings()
+        owed = await self._store.announcements.due()
         behind = dict(await self._rooms.owed()) if owed else {}
         for room_id, channel in owed:
             if room_id not in behind and self._apart.ready(room_id):
@@ -44,7 +45,7 @@ class ResultsChannel:
         except UNANSWERED as fault:
             log.warning("its result is not told yet (%s)", told(fault), extra={"room": room_id})
             return
-        await self._rooms.store.told(room_id)
+        await self._store.announcements.remove(room_id)
 
     async def _post(self, room: Room, channel: int) -> None:
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)

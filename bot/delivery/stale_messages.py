@@ -18,7 +18,8 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
-from bot.store.stale_messages import FIRST_WAIT, StaleMessage
+from bot.store.messages import FIRST_WAIT, StaleMessage
+from bot.store.store import Store
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
@@ -30,25 +31,26 @@ log = logging.getLogger(__name__)
 class StaleMessages:
     """Retires old messages, also after a restart."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms) -> None:
-        self._client, self._rooms, self._store = client, rooms, rooms.store
+    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
+        self._client, self._rooms, self._store = client, rooms, store
         self.apart, self.patience = Isolation(rooms.now), PATIENCE
 
     async def retire(self, strip: StaleMessage, room: Room, words: Words) -> None:
         """The message of the room, as it stands now, is retired if Discord lets it be changed; else it stays owed."""
         if await self._changed(strip, room, words):
-            await self._store.stripped(strip.message)
+            await self._store.stale_messages.remove(strip.message)
 
     async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, those of tables that have failed just now left out."""
-        return [strip for strip in await self._store.strips(self._rooms.now()) if self.apart.ready(strip.room)]
+        found = await self._store.stale_messages.due(self._rooms.now())
+        return [strip for strip in found if self.apart.ready(strip.room)]
 
     async def again(self, strip: StaleMessage) -> Room:
         """The room whose message is to be tried once more; that is counted. Raises Refusal("gone")."""
         if strip.tries + 1 < len(WAITS):
-            await self._store.strip_again(strip, self._rooms.now() + WAITS[strip.tries + 1])
+            await self._store.stale_messages.retry(strip, self._rooms.now() + WAITS[strip.tries + 1])
         else:
-            await self._store.stripped(strip.message)
+            await self._store.stale_messages.remove(strip.message)
         return await self._rooms.room(strip.room)
 
     async def _changed(self, strip: StaleMessage, room: Room, words: Words) -> bool:

@@ -17,6 +17,7 @@ from bot.delivery.followers import FollowerNotices
 from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
 from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, strip_of
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import UnreachableTables, reason_of
@@ -32,10 +33,9 @@ from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
-from bot.store.cache import glance
+from bot.services.services import Services
+from bot.store.cache import one_version_check
+from bot.store.store import Store
 from bot.text.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
@@ -49,16 +49,18 @@ log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """What the channels show. `wake` after every change; `sweep` from time to time picks up what failed."""
+    """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, burst: float = BURST) -> None:
-        self._client, self._rooms, self._now = client, rooms, rooms.now
-        self._burst = burst
-        life, self._wishes = TableLife(rooms), PreferencesService(rooms)
-        self.calls = Notifications(client, rooms)
-        self.films, self._strips = ReplayFilms(client, life), StaleMessages(client, rooms)
-        self._whereabouts, self._sleep = Membership(client, life), UnreachableTables(client, life, self._wishes)
-        self._telling = Announcer(ResultsChannel(client, rooms), FollowerNotices(client, rooms, self._whereabouts))
+    def __init__(self, client: discord.Client, services: Services, store: Store, burst: float = BURST) -> None:
+        rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
+        self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
+        self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
+        self.notifications = Notifications(client, services)
+        self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
+        self._membership = Membership(client, table_life)
+        self._unreachable = UnreachableTables(client, table_life, self._preferences)
+        follows = FollowerNotices(client, services, store, self._membership)
+        self._announcer = Announcer(ResultsChannel(client, rooms, store), follows)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -66,6 +68,12 @@ class TableMessages:
         self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
         self._closed = False
+        self.saved = SavedRooms(rooms, self._saved)
+
+    def _saved(self, room_id: int) -> None:
+        """What the room's own task has changed, it is about to show."""
+        if asyncio.current_task() is not self._tasks.get(room_id):
+            self.wake(room_id)
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position soon, after `close` in the next run; robots move first."""
@@ -101,18 +109,18 @@ class TableMessages:
     async def sweep(self) -> None:
         """Wake every room that owes a message or a robot's move and is not in a pause; forget about all others."""
         await self.rouse()
-        self._telling.wake()
+        self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
-        self.calls.forget_all_but(await self._rooms.store.behind())
+        self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
                 self.wake(room_id)
 
     async def calm(self, seconds: float) -> None:
         """What is being shown and told now is shown and told, or the time is over."""
-        if tasks := [*self._tasks.values(), *self._telling.tasks]:
+        if tasks := [*self._tasks.values(), *self._announcer.tasks]:
             await asyncio.wait(tasks, timeout=seconds)
 
     async def close(self) -> None:
@@ -120,7 +128,7 @@ class TableMessages:
         self._closed = True
         for timer in self._soon.values():
             timer.cancel()
-        tasks = [*self._tasks.values(), *self._telling.tasks]
+        tasks = [*self._tasks.values(), *self._announcer.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -129,9 +137,9 @@ class TableMessages:
         while room_id in self._again:
             self._again.discard(room_id)
             try:
-                with glance():
+                with one_version_check():
                     await self._catch_up(room_id)
-                self._telling.wake()
+                self._announcer.wake()
                 self._pauses.pop(room_id, None)
             except Refusal:  # the room was forgotten with its server
                 self._brought.discard(room_id)
@@ -140,7 +148,7 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> None:
         """No robot owes a move, and what is owed to the channel is shown."""
-        looks_old = await self._rooms.store.looks_old(room_id)  # before the room is read with its look
+        looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
         if room_id in self._brought or room_id in dict(await self._rooms.owed()):
             if await self._settled(room):
@@ -148,12 +156,12 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 await self._show(await self._present(room))
             if looks_old:
-                await self._rooms.store.looks_new(room_id, room.change)
-            await self._sleep.end(room_id)
+                await self._store.outbox.looks_new(room_id, room.change)
+            await self._unreachable.end(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room once no robot owes a move for somebody who is not here any more either."""
-        while await self._whereabouts.without_the_gone(room):
+        while await self._membership.without_the_gone(room):
             room = await self._rooms.robots(room.id)
         return room
 
@@ -161,13 +169,13 @@ class TableMessages:
         reason = reason_of(fault)
         if reason:
             self._brought.discard(room_id)
-            await self._sleep.put(await self._rooms.room(room_id), reason)
+            await self._unreachable.put(await self._rooms.room(room_id), reason)
         else:
             self._pause(room_id, fault)
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Tables that slept, on that server or everywhere, are tried again once."""
-        for room_id in await self._sleep.wakeable(guild, every=every):
+        for room_id in await self._unreachable.wakeable(guild, every=every):
             self.wake(room_id)
 
     async def _settled(self, room: Room) -> bool:
@@ -201,7 +209,7 @@ class TableMessages:
         screen = lobby_screen.lobby(room, await self._words(room))
         if room.message is None and room.earlier is not None:
             screen = game_over_screen.rematch(room, await self._words(room))
-        may_edit = self._young(room) or await self._looks_old(room)
+        may_edit = self._young(room) or await self._store.outbox.looks_old(room.id)
         if not room.uncalled and may_edit and await self._edit(room, screen):
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
@@ -216,7 +224,7 @@ class TableMessages:
             await self._show_fresh(room, wanted)
         elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
             moved = edits and room.shifted >= room.moved  # an old message shows a deadline that is none any more
-            if moved or await self._looks_old(room):
+            if moved or await self._store.outbox.looks_old(room.id):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
         elif not await self._show_again(room):
@@ -224,11 +232,8 @@ class TableMessages:
 
     async def _show_again(self, room: Room) -> bool:
         assert room.table is not None
-        if not self._young(room):
-            return False
         start = table_screen.message_start(room)
-        screen = await self._table(room, start)
-        if not await self._edit(room, screen):
+        if not self._young(room) or not await self._edit(room, await self._table(room, start)):
             return False
         await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
         return True
@@ -236,35 +241,30 @@ class TableMessages:
     async def _table(self, room: Room, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        rated = (
-            rating_changes_screen.told(room, await self._rooms.store.ending(room.id), words)
-            if room.phase == "over"
-            else ""
-        )
-        of_match = "\n".join(
-            filter(None, (match_screen.told(room, match, words), rated, bag_proof_screen.end_line(room, match, words)))
-        )
-        return await asyncio.to_thread(game_over_screen.message, room, words, start, of_match)
+        lines = [match_screen.told(room, match, words), bag_proof_screen.end_line(room, match, words)]
+        if room.phase == "over":
+            lines.insert(1, rating_changes_screen.told(room, await self._leaderboards.ending(room.id), words))
+        return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
     async def _show_fresh(self, room: Room, wanted: MessageChange) -> None:
-        room = await in_thread(self._client, self._rooms, room, await self._words(room))
+        room = await in_thread(self._client, self._lobbies, room, await self._words(room))
         assert room.table is not None
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else table_screen.message_start(room)
         screen = await self._table(room, start)
         silent = wanted is not MessageChange.CALL or (room.id in self._brought and not news)
-        screen = screen if silent else await self.calls.spread(room, screen)
+        screen = screen if silent else await self.notifications.spread(room, screen)
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
-            await self._strips.retire(strip_of(room), replace(room, message=message), await self._words(room))
+            await self._stale.retire(strip_of(room), replace(room, message=message), await self._words(room))
 
     async def strip(self) -> None:
         """Old messages that could not be retired are tried again where that is due."""
-        for strip in await self._strips.due():
-            with self._strips.apart.alone(strip.room):
-                room = await self._strips.again(strip)
-                await self._strips.retire(strip, room, await self._words(room))
+        for strip in await self._stale.due():
+            with self._stale.apart.alone(strip.room):
+                room = await self._stale.again(strip)
+                await self._stale.retire(strip, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""
@@ -281,7 +281,7 @@ class TableMessages:
             if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
                 self.wake(other.id)
             elif room.shown < 0 and other.first == room.first - 1 and other.shown >= 0:
-                await self._rooms.owe(other.id)
+                await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
     async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
@@ -298,7 +298,7 @@ class TableMessages:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         await self._rooms.showed(room, message.id, length, fresh=True)
-        if await self._looks_old(room):  # a repeat is the message that was, as it was before the server chose anew
+        if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id
 
@@ -333,10 +333,6 @@ class TableMessages:
             except discord.HTTPException as fault:
                 log.info("old message stays (%s)", fault.code)
 
-    async def _looks_old(self, room: Room) -> bool:
-        """Whether the server has chosen another language or look; one edit more is allowed of a message of any age."""
-        return await self._rooms.store.looks_old(room.id)
-
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG
 
@@ -350,4 +346,4 @@ class TableMessages:
 
     async def _words(self, room: Room) -> Words:
         """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
-        return words_for(room.language) if room.place.guild is not None else await self._wishes.words(room.host)
+        return words_for(room.language) if room.place.guild is not None else await self._preferences.words(room.host)

@@ -10,7 +10,7 @@ import discord
 from bot.logs import told
 from bot.model.room import Room
 from bot.screens.screen import cut
-from bot.services.rooms import Rooms
+from bot.services.lobby_options import LobbyOptions
 from bot.text.names import plain
 from bot.text.words import Words
 
@@ -21,7 +21,7 @@ EXISTS = 160_004  # Discord's code: this message has its thread already
 log = logging.getLogger(__name__)
 
 
-async def in_thread(client: discord.Client, rooms: Rooms, room: Room, words: Words) -> Room:
+async def in_thread(client: discord.Client, lobbies: LobbyOptions, room: Room, words: Words) -> Room:
     """The room where it is played from now on: in a new thread if that was agreed on, else where its lobby stood.
 
     A thread begun on a message has the message's number, so after a crash between the two steps it is found again.
@@ -39,7 +39,7 @@ async def in_thread(client: discord.Client, rooms: Rooms, room: Room, words: Wor
         if not isinstance(fault, discord.HTTPException) or fault.code != EXISTS:
             log.info("no thread (%s)", told(fault), extra={"room": room.id})
             thread = None
-    return await rooms.lobbies.move(room.id, thread)
+    return await lobbies.move(room.id, thread)
 
 
 async def _open(client: discord.Client, room: Room, words: Words) -> None:

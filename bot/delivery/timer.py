@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Sees to deadlines as long as people can play. `wake`: shows a room. `remind`: calls those short of time."""
+    """Sees to deadlines as long as people can play. `remind`: calls those short of time."""
 
-    def __init__(self, clocks: Deadlines, wake: Callable[[int], None], remind: Callable[[], Awaitable[None]]) -> None:
-        self._clocks, self._wake, self._remind = clocks, wake, remind
+    def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
+        self._deadlines, self._remind = deadlines, remind
         self.open = False  # whether people can reach us
         self._task: asyncio.Task[None] | None = None
 
@@ -37,15 +37,16 @@ class Timer:
         """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
         if not self.open:
             return
-        for room_id in [*await self._clocks.beat(), *await self._clocks.lapse(), *await self._clocks.time_out()]:
-            self._wake(room_id)
+        await self._deadlines.beat()
+        await self._deadlines.lapse()
+        await self._deadlines.time_out()
         await self._remind()
 
     async def _run(self) -> None:
         while True:
             try:
                 logs.about()
-                began = self._clocks.now()
+                began = self._deadlines.now()
                 await self.tick()
                 wait = await self._wait(began)
             except Exception:  # one failed look must not end all later ones
@@ -57,6 +58,6 @@ class Timer:
         """Seconds to the next look. What was due when the last one `began` and still is has failed: that can wait."""
         if not self.open:
             return SHORTEST_WAIT
-        nearest = await self._clocks.nearest()
-        left = LONGEST_WAIT if nearest is None or nearest <= began else nearest - self._clocks.now()
+        nearest = await self._deadlines.nearest()
+        left = LONGEST_WAIT if nearest is None or nearest <= began else nearest - self._deadlines.now()
         return min(max(left, SHORTEST_WAIT), LONGEST_WAIT)

@@ -35,12 +35,12 @@ def reason_of(fault: BaseException) -> str:
 class UnreachableTables:
     """Puts tables to sleep and finds those that may wake."""
 
-    def __init__(self, client: discord.Client, life: TableLife, wishes: PreferencesService) -> None:
-        self._client, self._life, self._wishes = client, life, wishes
+    def __init__(self, client: discord.Client, table_life: TableLife, preferences: PreferencesService) -> None:
+        self._client, self._table_life, self._preferences = client, table_life, preferences
 
     async def put(self, room: Room, reason: str) -> None:
         """The table sleeps; if it was awake, those whose move it waits for read so directly, once."""
-        if not await self._life.put_to_sleep(room.id, reason):
+        if not await self._table_life.put_to_sleep(room.id, reason):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
         waiting = [room.seats[seat] for seat in room.to_act]
@@ -50,18 +50,18 @@ class UnreachableTables:
 
     async def end(self, room_id: int) -> None:
         """The table is shown, so it sleeps no more."""
-        await self._life.wake(room_id)
+        await self._table_life.wake(room_id)
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """Tables that sleep: of that server, every one, or those due for another try; they are owed again."""
-        found = await self._life.sleepers(guild, every=every)
+        found = await self._table_life.sleepers(guild, every=every)
         for room_id in found:
-            await self._life.rouse(room_id)
+            await self._table_life.rouse(room_id)
         return found
 
     async def _tell(self, person: Person, room: Room, reason: str) -> None:
         try:
-            words = await self._wishes.words(person.id)
+            words = await self._preferences.words(person.id)
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.create_dm(discord.Object(person.id))
                 await channel.send(view=layout(more_screen.asleep(room, words, reason, here=False)))

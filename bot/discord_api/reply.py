@@ -37,6 +37,13 @@ class Reply:
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the answer is a message that everybody in the channel sees."""
+        pressed = self.interaction.message
+        in_place = self.manner is Manner.IN_PLACE and pressed is not None and not pressed.flags.ephemeral
+        return in_place or self.manner is Manner.PUBLIC
+
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._buy_time())
         return self

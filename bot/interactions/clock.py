@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
@@ -19,24 +18,21 @@ from bot.services.table_life import TableLife
 class ClockHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages) -> None:
-        self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life, self._clocks = TableLife(rooms), Deadlines(rooms)
+    def __init__(self, rooms: Rooms, table_life: TableLife, deadlines: Deadlines, menu: MoveMenu) -> None:
+        self._rooms, self._table_life, self._deadlines, self._move_menu = rooms, table_life, deadlines, menu
         self.handlers = on(verbs.RETURN, self._return), on(verbs.MORE_TIME, self._more_time)
 
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._desk.visible(asker, room_id)
+        room = await self._move_menu.visible(asker, room_id)
         seat = room.warm_seat(asker.person.id)
         if seat is None and not await self._rooms.counted(asker.press):
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
-            await self._life.take_over(room.id, asker.person, seat, asker.press)
-        self._posts.wake(room.id)
+            await self._table_life.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._clocks.more_time(room_id, asker.person, asker.press)
-        self._posts.wake(room.id)
+        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
         await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

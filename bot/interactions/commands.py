@@ -1,4 +1,4 @@
-"""The slash commands: what a person types, handed to the desk. Knows no rules."""
+"""The slash commands: what a person types, handed to the handlers. Knows no rules."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import MoveMenu, SeveralTables
+from bot.interactions.move_menu import SeveralTables
 from bot.interactions.open_lobby import LobbyRequest
-from bot.interactions.router import Router
+from bot.interactions.router import Handlers
 from bot.model.catalog import PLAYED
 from bot.model.room import Refusal
 from bot.screens import lobby as lobby_screen
@@ -32,116 +31,110 @@ Choices = list[app_commands.Choice[str]]
 class Commands:
     """What the commands do; ALL has their definitions."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, presses: Router) -> None:
-        self._rooms, self._desk, self._posts = rooms, desk, posts
-        self._life, self._library, self._records = presses.life, presses.library, presses.records
-        self._brought, self._me, self.ratings = presses.brought, presses.me, presses.ratings
-        self._archive = presses.life.archive
-        self._opening, self._server, self._privacy = presses.opening, presses.server, presses.privacy
+    def __init__(self, rooms: Rooms, handlers: Handlers) -> None:
+        self._rooms, self._handlers, self.ratings = rooms, handlers, handlers.ratings
 
     async def play(self, reply: Reply, wish: LobbyRequest) -> None:
         """A lobby is open in this channel."""
-        room = await self._opening.open(reply.interaction, wish)
+        room = await self._handlers.opener.open(reply.interaction, wish)
         message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
-        if message is None:
-            self._posts.wake(room.id)
-        else:
+        if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)
 
     async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
         """The question which game to play with somebody."""
-        await self._opening.ask_game(reply, guest)
+        await self._handlers.opener.ask_game(reply, guest)
 
     async def move(self, reply: Reply, move: str, table: str | None) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
         asker = asker_of(reply.interaction)
         try:
-            room = await self._desk.find_own(asker, table)
+            room = await self._handlers.menu.find_own(asker, table)
         except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
-            screen = await self._desk.typed(asker, room, move)
-            await reply.show(await self._life.closed(asker, room.id, screen))
+            screen = await self._handlers.menu.typed(asker, room, move)
+            await reply.show(await self._handlers.more.closed(asker, room.id, screen))
 
     async def board(self, reply: Reply, table: str | None) -> None:
         """The table as it stands."""
         asker = asker_of(reply.interaction)
         try:
-            room = await self._desk.find(asker, table)
+            room = await self._handlers.menu.find(asker, table)
         except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, "board"))
         else:
-            await reply.show(await self._desk.board(asker, room.id))
+            await reply.show(await self._handlers.menu.board(asker, room.id))
 
     async def past(self, reply: Reply, verb: str, table: str | None) -> None:
         """What this verb shows of the table: "history", "replay" or "resign"."""
         asker = asker_of(reply.interaction)
-        find = self._desk.find_own if verb == "resign" else self._archive.find
+        find = self._handlers.menu.find_own if verb == "resign" else self._handlers.replay.find
         try:
             room = await find(asker, table)
         except SeveralTables as no:
             await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, verb))
         else:
-            await self._life.open(verb, asker, room.id, reply)
+            await self._handlers.more.open(verb, asker, room.id, reply)
 
     async def record(self, reply: Reply, verb: str, table: str | None) -> None:
         """What this verb says of the table's record: "verify" or "export"."""
-        await reply.show(await self._records.asked(verb, asker_of(reply.interaction), table))
+        await reply.show(await self._handlers.records.asked(verb, asker_of(reply.interaction), table))
 
     async def bring(self, reply: Reply, content: bytes) -> None:
         """The replay of the record that somebody brought."""
-        await reply.show(await self._brought.bring(asker_of(reply.interaction), content))
+        await reply.show(await self._handlers.sandbox.bring(asker_of(reply.interaction), content))
 
     async def turns(self, reply: Reply) -> None:
         """All tables of the person."""
-        await reply.show(await self._desk.turns(asker_of(reply.interaction), 0))
+        await reply.show(await self._handlers.menu.turns(asker_of(reply.interaction), 0))
 
     async def games(self, reply: Reply) -> None:
         """The tables of the channel."""
-        await reply.show(await self._desk.games(asker_of(reply.interaction), 0))
+        await reply.show(await self._handlers.menu.games(asker_of(reply.interaction), 0))
 
     async def rules(self, reply: Reply, game: str, find: str) -> None:
         """The rules, from the first page or what they say about something; "" for the game played here."""
-        await reply.show(await self._library.find(asker_of(reply.interaction), game, find))
+        await reply.show(await self._handlers.rules.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
         """How all this works, on one screen."""
-        await reply.show(self._library.help(asker_of(reply.interaction)))
+        await reply.show(self._handlers.rules.help(asker_of(reply.interaction)))
 
     async def me(self, reply: Reply) -> None:
         """What the person chose for all tables."""
-        await self._me.open(asker_of(reply.interaction), reply)
+        await self._handlers.preferences.open(asker_of(reply.interaction), reply)
 
     async def settings(self, reply: Reply) -> None:
         """What is chosen for the server."""
-        await self._server.open(asker_of(reply.interaction), reply)
+        await self._handlers.server_settings.open(asker_of(reply.interaction), reply)
 
     async def privacy(self, reply: Reply) -> None:
         """What is kept of the person."""
-        await self._privacy.open(asker_of(reply.interaction), reply)
+        await self._handlers.privacy.open(asker_of(reply.interaction), reply)
 
     async def titles_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """Paragraphs of the rules that may be meant."""
         game = str(getattr(press.namespace, "game", None) or "")
-        return await self._library.titles(asker_of(press), game, typed)
+        return await self._handlers.rules.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """What to type next; nothing where no table is meant."""
         asker = asker_of(press)
         try:
-            room = await self._desk.find_own(asker, getattr(press.namespace, "table", None) or None)
-            return await self._desk.suggest(asker, room, typed)
+            room = await self._handlers.menu.find_own(asker, getattr(press.namespace, "table", None) or None)
+            return await self._handlers.menu.suggest(asker, room, typed)
         except Refusal as no:
             said = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # shown as it is written
             return [Suggestion(said[:100], typed or "?")]
 
     async def tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""
-        return await self._desk.named(asker_of(press), typed)
+        return await self._handlers.menu.named(asker_of(press), typed)
 
     async def past_tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant where those that are over count too."""
-        return await self._archive.named(asker_of(press), typed)
+        return await self._handlers.replay.named(asker_of(press), typed)
 
 
 class CommandClient(discord.Client):

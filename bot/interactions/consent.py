@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
@@ -11,22 +10,21 @@ from bot.model.room import Room
 from bot.screens import pages as pages_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
-    """What each of them does; `wishes` has those that More offers."""
+    """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._posts, self._life, self._clocks = posts, TableLife(rooms), Deadlines(rooms)
+    def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
+        self._table_life, self._deadlines = table_life, deadlines
         self.handlers = (
             on(verbs.ASK, self._ask),
             on(verbs.AGREE, self._agree),
             on(verbs.NO, self._no),
             on(verbs.GO_ON, self._go_on),
         )
-        self.wishes = {
+        self.entries = {
             "ask": self._ask,
             "pause": self._pause,
             "finish": self._finish,
@@ -41,7 +39,7 @@ class ConsentHandlers:
             return ["goon"]
         if room.ask is not None:
             return []
-        back = await self._life.may_take_back(room.id, asker.person.id)
+        back = await self._table_life.may_take_back(room.id, asker.person.id)
         return [
             *(["ask"] if back == "ask" else []),
             *(["pause"] if room.terms.get("clock") in CLOCKS else []),
@@ -58,22 +56,18 @@ class ConsentHandlers:
         await self._wish(asker, reply, room_id, "finish")
 
     async def _wish(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
-        room = await self._life.ask(room_id, asker.person.id, kind, asker.press)
-        self._posts.wake(room.id)
+        room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._life.agree(room_id, asker.person.id, asker.press)
+        await self._table_life.agree(room_id, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _no(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._life.decline(room_id, asker.person.id, asker.press)
+        await self._table_life.decline(room_id, asker.person.id, asker.press)
         await reply.accept()
-        self._posts.wake(room.id)
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._clocks.go_on(room_id, asker.person, asker.press)
-        self._posts.wake(room.id)
+        room = await self._deadlines.go_on(room_id, asker.person, asker.press)
         await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))

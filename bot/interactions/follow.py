@@ -14,42 +14,42 @@ from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import follow as follow_screen
 from bot.screens import verbs
-from bot.services.rooms import Rooms
+from bot.services.table_life import TableLife
 
 log = logging.getLogger(__name__)
 
 
 class FollowHandlers:
-    """What each of them does; `wishes` has those that More offers."""
+    """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, library: RulesHandlers) -> None:
-        self._store, self._desk, self._library = rooms.store, desk, library
+    def __init__(self, table_life: TableLife, menu: MoveMenu, rules: RulesHandlers) -> None:
+        self._table_life, self._move_menu, self._rules = table_life, menu, rules
         self.handlers = on(verbs.FOLLOW, self._follow), on(verbs.UNFOLLOW, self._unfollow)
-        self.wishes = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
+        self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """What More offers this person of it now; a table in direct messages tells its one reader by itself."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
-        return ["unfollow" if await self._store.follows(room.id, asker.person.id) else "follow", "report"]
+        return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
 
     async def _follow(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._desk.visible(asker, room_id)
+        room = await self._move_menu.visible(asker, room_id)
         needs_play(room)
-        await self._store.follow(room.id, asker.person.id)
+        await self._table_life.follow(room.id, asker.person.id)
         await reply.show(follow_screen.followed(room, asker.words))
 
     async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._desk.visible(asker, room_id)
-        await self._store.unfollow(room.id, asker.person.id)
+        room = await self._move_menu.visible(asker, room_id)
+        await self._table_life.unfollow(room.id, asker.person.id)
         await reply.show(follow_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """The log names table, move number and code: never who reports, nor a move."""
-        room = await self._desk.visible(asker, room_id)
+        room = await self._move_menu.visible(asker, room_id)
         needs_table(room)
         assert room.table is not None
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
-        await reply.show(follow_screen.reported(room, asker.words, code, self._library.support))
+        await reply.show(follow_screen.reported(room, asker.words, code, self._rules.support))

@@ -16,6 +16,7 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import pages as pages_screen
 from bot.screens import verbs
+from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
 
 _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
@@ -24,8 +25,8 @@ _ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 class LobbyHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages, opening: LobbyOpener) -> None:
-        self._rooms, self._posts, self._opening = rooms, posts, opening
+    def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
+        self._rooms, self._lobbies, self._messages, self._opener = rooms, lobbies, messages, opener
         self.handlers = (
             on(verbs.JOIN, self._join),
             on(verbs.LEAVE, self._leave),
@@ -60,14 +61,12 @@ class LobbyHandlers:
     async def _changed(self, asker: Asker, reply: Reply, later: Room) -> None:
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
-        self._posts.wake(later.id)
 
     async def _sit(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Join from a list of tables."""
         room = await self._room(asker, room_id)
         later = await self._rooms.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))
-        self._posts.wake(room.id)
 
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:
         """A robot of that level is seated, or the person is asked for the level."""
@@ -78,7 +77,6 @@ class LobbyHandlers:
             return
         later = await self._rooms.add_robot(room.id, asker.person.id, level, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "robot"))
-        self._posts.wake(room.id)
 
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
         """The game starts; where somebody left the server, only `without` them."""
@@ -86,7 +84,7 @@ class LobbyHandlers:
         if lacking := missing(reply.interaction):
             raise Refusal("missing", rights=", ".join(lacking))
         gone = []
-        if room.phase == "lobby" and (await self._rooms.lobbies.hosted_by(room.id, asker.person.id))[1]:
+        if room.phase == "lobby" and (await self._lobbies.hosted_by(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
             if gone and not without:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
@@ -98,7 +96,6 @@ class LobbyHandlers:
             await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
             await reply.accept()
-        self._posts.wake(room.id)
 
     async def _wait(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
@@ -107,7 +104,7 @@ class LobbyHandlers:
     # the options page
 
     async def _options(self, asker: Asker, reply: Reply, room_id: int, page: int | None) -> None:
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             await reply.show(lobby_options_screen.read_only(room, asker.words))
             return
@@ -115,21 +112,21 @@ class LobbyHandlers:
 
     async def _set(self, asker: Asker, reply: Reply, room_id: int, key: str, value: str) -> None:
         room = await self._room(asker, room_id)
-        later = await self._rooms.lobbies.answer(room.id, asker.person, (key, value), asker.press)
+        with self._messages.saved.held(self._messages.soon):
+            later = await self._lobbies.answer(room.id, asker.person, (key, value), asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words, lobby_options_screen.page_of(later, key)))
-        self._posts.soon(room.id)
 
     async def _defaults(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        later = await self._rooms.lobbies.by_default(room.id, asker.person, asker.press)
+        with self._messages.saved.held(self._messages.soon):
+            later = await self._lobbies.by_default(room.id, asker.person, asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words))
-        self._posts.soon(room.id)
 
     async def _agreed(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """The page is closed, so the lobby need not wait for more."""
-        room, _ = await self._rooms.lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, _ = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
-        self._posts.wake(room.id)
+        self._messages.wake(room.id)
 
     # who sits
 
@@ -143,7 +140,6 @@ class LobbyHandlers:
         found = next((one for one in others if mark(one) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))
-        self._posts.wake(room.id)
 
     async def _guests(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await reply.show(lobby_options_screen.whom(await self._hosted(asker, room_id), asker.words))
@@ -156,19 +152,17 @@ class LobbyHandlers:
             raise Refusal("unknown")
         found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
         people = [guest(asker, one) for one in found]
-        later = await self._rooms.lobbies.invite(room.id, asker.person, people, asker.press)
+        later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
-        self._posts.wake(room.id)
 
     async def _invite(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
         guest = await member(reply.interaction, person)
-        room = await self._opening.open(reply.interaction, LobbyRequest(game, guest))
+        room = await self._opener.open(reply.interaction, LobbyRequest(game, guest))
         await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
-        self._posts.wake(room.id)
 
     async def _hosted(self, asker: Asker, room_id: int) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
-        room, may = await self._rooms.lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             raise Refusal("host_only", name=room.host_name)
         return room

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing
 from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
@@ -22,16 +21,16 @@ from bot.services.rooms import Rooms
 class MenuHandlers:
     """What each control of the menu does."""
 
-    def __init__(self, rooms: Rooms, desk: MoveMenu, posts: TableMessages, life: MoreHandlers) -> None:
-        self._rooms, self._desk, self._posts, self._life = rooms, desk, posts, life
+    def __init__(self, rooms: Rooms, menu: MoveMenu, more: MoreHandlers) -> None:
+        self._rooms, self._move_menu, self._more = rooms, menu, more
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
-            on(verbs.BACK, showing(desk.back)),
-            on(verbs.TICK, showing(desk.ticked)),
-            on(verbs.WHY, showing(desk.why_not)),
-            on(verbs.RULE, showing(desk.reason)),
-            on(verbs.TYPE, form_of(desk)),
+            on(verbs.BACK, showing(menu.back)),
+            on(verbs.TICK, showing(menu.ticked)),
+            on(verbs.WHY, showing(menu.why_not)),
+            on(verbs.RULE, showing(menu.reason)),
+            on(verbs.TYPE, form_of(menu)),
             on(verbs.TYPED, self._typed),
             on(verbs.PLAY_IT, self._play_it),
         )
@@ -40,15 +39,14 @@ class MenuHandlers:
         await self._answer(asker, reply, MenuState(room_id))
 
     async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        await reply.show(await self._life.closed(asker, at.room, await self._desk.menu(asker, at)))
+        await reply.show(await self._more.closed(asker, at.room, await self._move_menu.menu(asker, at)))
 
     async def _typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
-        await reply.show(await self._life.closed(asker, room_id, await self._desk.written(asker, room_id, text)))
+        await reply.show(await self._more.closed(asker, room_id, await self._move_menu.written(asker, room_id, text)))
 
     async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        screen = await self._desk.play_it(asker, at)
-        self._posts.wake(at.room)
-        screen = await self._life.closing(screen, asker, at.room)
+        screen = await self._move_menu.play_it(asker, at)
+        screen = await self._more.closing(screen, asker, at.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
@@ -56,11 +54,11 @@ class MenuHandlers:
         await reply.show(screen)
 
 
-def form_of(desk: MoveMenu) -> Callable[[Asker, Reply, MenuState], Awaitable[None]]:
+def form_of(menu: MoveMenu) -> Callable[[Asker, Reply, MenuState], Awaitable[None]]:
     """What opens the form to type a move in."""
 
     async def form(asker: Asker, reply: Reply, at: MenuState) -> None:
-        if not await reply.open(await desk.form(asker, at)):
+        if not await reply.open(await menu.form(asker, at)):
             raise Refusal("busy")
 
     return form

@@ -41,8 +41,8 @@ class SeveralTables(Refusal):
 class MoveMenu:
     """Answers what people ask of tables; changes go through the one door of `Rooms`."""
 
-    def __init__(self, rooms: PlayableRooms, wishes: PreferencesService) -> None:
-        self._rooms, self._wishes = rooms, wishes
+    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
+        self._rooms, self._preferences = rooms, preferences
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -100,7 +100,7 @@ class MoveMenu:
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
-        return accessible_screen.menu(shown, replace(await self._wishes.of(asker.person.id), spelled=False))
+        return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
     async def play_it(self, asker: Asker, ticket: MenuState) -> Screen:
         """The previewed move is played; as `play`."""
@@ -129,7 +129,7 @@ class MoveMenu:
         since = len(room.table.log)
         said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
-        if not unseen or (await self._wishes.of(asker.person.id)).pictures != "all":
+        if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
@@ -171,7 +171,7 @@ class MoveMenu:
         if room.table is None:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
-        as_text = as_text or (await self._wishes.of(asker.person.id)).pictures == "none"
+        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show = pages_screen.text_board if as_text else pages_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
@@ -250,7 +250,7 @@ class MoveMenu:
 
     async def _themed(self, asker: Asker, room: Room) -> Room:
         """The room, its pictures in the asker's colors."""
-        return replace(room, theme=(await self._wishes.of(asker.person.id)).theme)
+        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without showing first what comes of it."""
@@ -260,7 +260,7 @@ class MoveMenu:
 
     async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the person wants this move to be played without a question."""
-        confirm = (await self._wishes.of(asker.person.id)).confirm
+        confirm = (await self._preferences.of(asker.person.id)).confirm
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
     async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
@@ -273,7 +273,7 @@ class MoveMenu:
     async def _shown(self, asker: Asker, room: Room, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
-        mine = await self._wishes.of(asker.person.id)
+        mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
         return accessible_screen.menu(
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
@@ -281,7 +281,7 @@ class MoveMenu:
 
     async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
-        return accessible_screen.menu(shown, await self._wishes.of(asker.person.id))
+        return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
         """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""

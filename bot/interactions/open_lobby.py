@@ -18,7 +18,9 @@ from bot.model.lobby_options import habit_of_match, terms_at
 from bot.model.room import Location, Person, Refusal, Room
 from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby_options as lobby_options_screen
+from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
+from bot.services.servers import Servers
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ class LobbyRequest:
 class LobbyOpener:
     """Opens lobbies where they can be, one person not too many in a short time."""
 
-    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
-        self._rooms, self._gate = rooms, gate
+    def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
+        self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
     async def open(self, interaction: discord.Interaction[Any], wish: LobbyRequest) -> Room:
         """A lobby is open here, with what its host chose last time; it is not shown yet.
@@ -47,11 +49,11 @@ class LobbyOpener:
         if wish.game not in PLAYED:
             raise Refusal("unknown")
         guests = (guest(asker, wish.guest),) if wish.guest else ()
-        options, habit = await self._rooms.lobbies.habit(asker.person.id, wish.game)
+        options, habit = await self._lobbies.habit(asker.person.id, wish.game)
         terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
-        self._gate.opening(asker.person.id)
-        place, wishes = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
-        return await self._rooms.open(wish.game, asker.person, place, asker.press, wishes)
+        self._limiter.opening(asker.person.id)
+        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
+        return await self._rooms.open(wish.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""
@@ -65,7 +67,7 @@ class LobbyOpener:
     async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """The choices of the server, after looking that a table may be opened here, now and by this person."""
         _needs_place(interaction)
-        server = await self._rooms.servers.of(interaction.guild_id)
+        server = await self._servers.of(interaction.guild_id)
         needs_leave(interaction, server)
         return server
 

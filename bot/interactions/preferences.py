@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
@@ -13,7 +12,6 @@ from bot.model.room import Refusal
 from bot.screens import preferences as preferences_screen
 from bot.screens import verbs
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 
 WRITTEN = ("zone", "away")  # what can be typed
 
@@ -21,8 +19,8 @@ WRITTEN = ("zone", "away")  # what can be typed
 class PreferencesHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._wishes, self._posts = PreferencesService(rooms), posts
+    def __init__(self, preferences: PreferencesService) -> None:
+        self._preferences = preferences
         self.handlers = (
             on(verbs.ME, self._page),
             on(verbs.WISH, self._wish),
@@ -33,8 +31,8 @@ class PreferencesHandlers:
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
-        mine = await self._wishes.of(asker.person.id)
-        await reply.show(preferences_screen.page(name, mine, asker.words, self._wishes.now(), saved=saved))
+        mine = await self._preferences.of(asker.person.id)
+        await reply.show(preferences_screen.page(name, mine, asker.words, self._preferences.now(), saved=saved))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
         await self.open(asker, reply, _known(name, preferences_screen.PAGES))
@@ -47,15 +45,14 @@ class PreferencesHandlers:
         await reply.show(preferences_screen.cities(known, asker.words))
 
     async def _write(self, asker: Asker, reply: Reply, key: str) -> None:
-        if not await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._wishes.now())):
+        if not await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._preferences.now())):
             raise Refusal("busy")
 
     async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
         await self._save(asker, (_known(key, WRITTEN), text), reply, "time")
 
     async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        for room_id in await self._wishes.choose(asker.person, *wish):
-            self._posts.wake(room_id)
+        await self._preferences.choose(asker.person, *wish)
         if wish[0] == "language":
             speaks(reply.interaction, wish[1])
             asker = asker_of(reply.interaction)

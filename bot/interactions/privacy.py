@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.custom_id import on
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
@@ -11,7 +10,6 @@ from bot.model.room import Refusal
 from bot.screens import privacy as privacy_screen
 from bot.screens import verbs
 from bot.services.privacy import PrivacyService
-from bot.services.rooms import Rooms
 from bot.text.words import Words
 
 WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
@@ -20,8 +18,8 @@ WORD = Words()("privacy.word")  # always understood, whatever language somebody 
 class PrivacyHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages, gate: RateLimiter) -> None:
-        self._privacy, self._posts, self._gate = PrivacyService(rooms), posts, gate
+    def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
+        self._privacy, self._limiter = privacy, limiter
         self.handlers = on(verbs.OWN, self._own), on(verbs.TAKE_OUT, self._export), on(verbs.ERASE, self._erase)
 
     async def open(self, asker: Asker, reply: Reply) -> None:
@@ -41,14 +39,13 @@ class PrivacyHandlers:
                 raise Refusal("unknown")
 
     async def _export(self, asker: Asker, reply: Reply) -> None:
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await reply.show(privacy_screen.exported(await self._privacy.exported(asker.person), asker.words))
 
     async def _erase(self, asker: Asker, reply: Reply, typed: str) -> None:
         if typed.strip().casefold() not in (WORD.casefold(), asker.words("privacy.word").casefold()):
             await reply.show(privacy_screen.not_erased(asker.words))
             return
-        self._gate.whole(asker.person.id)
-        for room_id in await self._privacy.erase(asker.person.id):
-            self._posts.wake(room_id)
+        self._limiter.whole(asker.person.id)
+        await self._privacy.erase(asker.person.id)
         await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))

@@ -18,7 +18,6 @@ from bot.screens import profile as profile_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 
 LAST_SEASON = 4 * 10_000  # no calendar goes further
 
@@ -26,8 +25,8 @@ LAST_SEASON = 4 * 10_000  # no calendar goes further
 class RatingHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rankings, self._rooms = Leaderboards(rooms), rooms
+    def __init__(self, leaderboards: Leaderboards) -> None:
+        self._leaderboards = leaderboards
         self.handlers = (
             on(verbs.TOP, self._top),
             on(verbs.TOP_SHOW, self._top_to_all),
@@ -40,8 +39,8 @@ class RatingHandlers:
         """The first page of a leaderboard: its game, "server" or "global", "season" or "all"; "" is chosen for one."""
         game, scope, time = wished
         guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
-        game = game or await self._rankings.game_for(asker.person.id, guild)
-        season = self._rankings.season() if time == "season" else ALL_TIME
+        game = game or await self._leaderboards.game_for(asker.person.id, guild)
+        season = self._leaderboards.season() if time == "season" else ALL_TIME
         await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
     async def profile(self, asker: Asker, reply: Reply, person: Person) -> None:
@@ -49,8 +48,8 @@ class RatingHandlers:
         await self._show_profile(asker, reply, person, "")
 
     async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
-        board = await self._rankings.board(which, asker.person.id)
-        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        board = await self._leaderboards.board(which, asker.person.id)
+        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(leaderboard_screen.leaderboard, board, asker.words, reader))
 
     async def _top(
@@ -59,7 +58,7 @@ class RatingHandlers:
         await self._show(asker, reply, _which(_turned(link, mark, chosen), asker))
 
     async def _top_to_all(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
-        board = await self._rankings.board(_which(link, asker), asker.person.id)
+        board = await self._leaderboards.board(_which(link, asker), asker.person.id)
         screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
         await self._show_once(reply, screen, verbs.TOP_SHOW(link))
 
@@ -74,21 +73,21 @@ class RatingHandlers:
 
     async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
         """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
-        message, store = reply.interaction.message, self._rooms.store
+        message = reply.interaction.message
         number = message.id if message is not None else 0
-        if not await store.show_page(number, page, self._rooms.now()):
+        if not await self._leaderboards.show_page(number, page):
             raise Refusal("already_shown")
         await reply.show(screen)
         if reply.lost:
-            await store.hide_page(number, page)
+            await self._leaderboards.hide_page(number, page)
 
     async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
         profile = await self._of(asker, person, game)
-        reader = await self._rankings.reader(asker.person.id, asker.guild)
+        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
-        return await self._rankings.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
+        return await self._leaderboards.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
 
     async def _play_with(self, asker: Asker, reply: Reply, number: int) -> None:
         """The question which game to play with the person of a profile."""
@@ -98,7 +97,7 @@ class RatingHandlers:
 
     async def _person(self, number: int) -> Person:
         """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""
-        name = await self._rankings.name(number)
+        name = await self._leaderboards.name(number)
         if not name:
             raise Refusal("unknown")
         return Person(number, name)

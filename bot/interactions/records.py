@@ -20,21 +20,21 @@ Look = Callable[[Asker, int], Awaitable[Screen]]
 class RecordHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, rooms: Rooms, archive: ReplayHandlers) -> None:
-        self._rooms, self._archive = rooms, archive
+    def __init__(self, rooms: Rooms, replay: ReplayHandlers) -> None:
+        self._rooms, self._replays = rooms, replay
         self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
 
     async def asked(self, verb: str, asker: Asker, tag: str | None) -> Screen:
         """What that verb ("verify" or "export") answers about the table meant, or the question which it is."""
         try:
-            room = await self._archive.find(asker, tag)
+            room = await self._replays.find(asker, tag)
         except SeveralTables as no:
             return pages_screen.which(no.tables, asker.person.id, asker.words, verb)
         return await self.looks[verb](asker, room.id)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._archive.begun(asker, room_id)
+        room = await self._replays.begun(asker, room_id)
         return await asyncio.to_thread(bag_proof_screen.verified, room, await self._rooms.match(room), asker.words)
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
@@ -42,5 +42,5 @@ class RecordHandlers:
 
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
-        room = await self._archive.begun(asker, room_id)
+        room = await self._replays.begun(asker, room_id)
         return await asyncio.to_thread(records_screen.exported, room, await self._rooms.match(room), asker.words)

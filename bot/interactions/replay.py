@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.delivery.films import ReplayFilms
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.phases import needs_table
-from bot.model.room import Refusal, Room
+from bot.model.room import Location, Refusal, Room, address
 from bot.screens import replay as replay_screen
-from bot.screens.pages import named
+from bot.screens.pages import named, said
 from bot.screens.screen import Screen, Suggestion
 from bot.services.table_life import TableLife
 
@@ -19,8 +20,8 @@ MOST = 25  # rows that Discord shows
 class ReplayHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, life: TableLife, desk: MoveMenu) -> None:
-        self._life, self._desk = life, desk
+    def __init__(self, table_life: TableLife, films: ReplayFilms, menu: MoveMenu) -> None:
+        self._table_life, self._films, self._move_menu = table_life, films, menu
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
         """One page of what happened at the table, the last for page -1. Raises as `begun`."""
@@ -37,28 +38,35 @@ class ReplayHandlers:
         room = await self.begun(asker, room_id)
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
+    async def film(self, asker: Asker, room_id: int) -> Screen:
+        """The way to the film of the table, which is posted if it was not before. Raises as `ReplayFilms.where`."""
+        room = await self._move_menu.visible(asker, room_id)
+        channel, message = await self._films.where(room, asker.shared)
+        link = address(Location(room.place.guild, channel), message)
+        return said(asker.words, "film.there", tag=room.tag, link=link)
+
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table that is meant, else the one that was over last. Raises as `MoveMenu.find`."""
         try:
-            return await self._desk.find(asker, tag)
+            return await self._move_menu.find(asker, tag)
         except SeveralTables:
             raise
         except Refusal as no:
-            over = await self._life.finished(asker.person.id, asker.channel) if no.key == "no_table" else []
+            over = await self._table_life.finished(asker.person.id, asker.channel) if no.key == "no_table" else []
             if not over:
                 raise
             return over[0]
 
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that may be meant: those under way, then those that are over."""
-        rows = await self._desk.named(asker, typed)
-        over = await self._life.finished(asker.person.id, asker.channel)
+        rows = await self._move_menu.named(asker, typed)
+        over = await self._table_life.finished(asker.person.id, asker.channel)
         names = [named(room, asker.person.id, asker.words) for room in over]
         rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
         return rows[:MOST]
 
     async def begun(self, asker: Asker, room_id: int) -> Room:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._desk.visible(asker, room_id)
+        room = await self._move_menu.visible(asker, room_id)
         needs_table(room)
         return room

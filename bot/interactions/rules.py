@@ -24,8 +24,8 @@ MOST = 25  # rows that Discord shows
 class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, desk: MoveMenu) -> None:
-        self._desk, self.support = desk, ""
+    def __init__(self, menu: MoveMenu) -> None:
+        self._move_menu, self.support = menu, ""
         self.of_tables = (
             on(verbs.RULES, self._rules),
             on(verbs.FIND, self._find),
@@ -64,7 +64,7 @@ class RulesHandlers:
 
     async def _meant(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" where there are several or none."""
-        here = await self._desk.played_here(asker)
+        here = await self._move_menu.played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
@@ -76,7 +76,7 @@ class RulesHandlers:
         number = from_tag(home) if home else None
         if number is None:
             return screen
-        room = await self._desk.visible(asker, number)
+        room = await self._move_menu.visible(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -90,7 +90,7 @@ class RulesHandlers:
         number = from_tag(home)
         if game is not None or number is None:
             raise Refusal("unknown")
-        room = await self._desk.visible(asker, number)
+        room = await self._move_menu.visible(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
     async def _book(self, asker: Asker, reply: Reply, game: str) -> None:

@@ -21,7 +21,6 @@ from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.text.names import quoted
 from engine import IllegalMove
@@ -32,9 +31,9 @@ At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._boxes = Sandboxes(rooms)
-        self._desk = desk = MoveMenu(self._boxes, PreferencesService(rooms))
+    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService) -> None:
+        self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences)
+        menu = self._move_menu
         self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),
@@ -45,23 +44,23 @@ class SandboxHandlers:
             on(verbs.RETRACT, showing(self._undone)),
         )
         self.of_sandboxes = (
-            *(on(verb, self._step(desk.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
-            on(verbs.ANSWER, self._step(desk.menu)),
-            on(verbs.BACK, self._step(desk.back)),
-            on(verbs.TICK, self._step(desk.ticked)),
-            on(verbs.WHY, self._step(desk.why_not)),
-            on(verbs.RULE, self._step(desk.reason)),
-            on(verbs.TYPE, form_of(desk)),
-            on(verbs.TYPED, self._step(desk.written)),
-            on(verbs.PLAY_IT, self._step(desk.play_it)),
+            *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
+            on(verbs.ANSWER, self._step(menu.menu)),
+            on(verbs.BACK, self._step(menu.back)),
+            on(verbs.TICK, self._step(menu.ticked)),
+            on(verbs.WHY, self._step(menu.why_not)),
+            on(verbs.RULE, self._step(menu.reason)),
+            on(verbs.TYPE, form_of(menu)),
+            on(verbs.TYPED, self._step(menu.written)),
+            on(verbs.PLAY_IT, self._step(menu.play_it)),
             on(verbs.UNDO, showing(self._undone)),
-            *RulesHandlers(desk).of_tables,
+            *RulesHandlers(menu).of_tables,
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:
         """The record as its replay, from the first deal on; or which line of it cannot be. Raises Refusal."""
         try:
-            found = await self._boxes.bring(asker.person, content)
+            found = await self._sandboxes.bring(asker.person, content)
         except IllegalMove as no:
             return records_screen.bad_line(no, asker.words)
         return await self._shown(asker, found.id, 0)
@@ -69,14 +68,14 @@ class SandboxHandlers:
     # records
 
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
-        room = await self._boxes.begin(record, asker.person.id, max(place, 0))
+        room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
         return await self._now(asker, room.id)
 
     async def _try_on(self, asker: Asker, record: int) -> Screen:
         return await self._now(asker, record + BASE)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
-        found, room = await self._boxes.replay(number, asker.person.id)
+        found, room = await self._sandboxes.replay(number, asker.person.id)
         return await asyncio.to_thread(records_screen.replay, found, room, asker.words, at)
 
     # sandboxes
@@ -87,28 +86,28 @@ class SandboxHandlers:
         """The next screen of the menu; a finished move leads to the menu of the next seat."""
 
         async def step(asker: Asker, reply: Reply, at: At, *said: *Ts) -> None:
-            room = await self._boxes.room_of(at if isinstance(at, int) else at.room, asker.person.id)
+            room = await self._sandboxes.room_of(at if isinstance(at, int) else at.room, asker.person.id)
             if not room.to_act:
                 await reply.show(await self._now(asker, room.id))
                 return
             screen = await ask(asker, at, *said)
-            later = await self._boxes.room_of(room.id, asker.person.id)
+            later = await self._sandboxes.room_of(room.id, asker.person.id)
             moved = later.stamp(0) != room.stamp(0)
             await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, room.id, screen)))
 
         return step
 
     async def _draw(self, asker: Asker, reply: Reply, room_id: int, _stamp: int) -> None:
-        room = await self._boxes.room_of(room_id, asker.person.id)
+        room = await self._sandboxes.room_of(room_id, asker.person.id)
         if not await reply.open(records_screen.draw_form(room, asker.words)):
             raise Refusal("busy")
 
     async def _drawn(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
         said = ""
         try:
-            await self._boxes.draw(room_id, asker.person.id, stamp, text)
+            await self._sandboxes.draw(room_id, asker.person.id, stamp, text)
         except IllegalMove:
-            room = await self._boxes.room_of(room_id, asker.person.id)
+            room = await self._sandboxes.room_of(room_id, asker.person.id)
             said = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
         except Refusal as no:
             said = _moved_on(no, asker)
@@ -117,16 +116,16 @@ class SandboxHandlers:
     async def _undone(self, asker: Asker, room_id: int, stamp: int, turn: str | None = None) -> Screen:
         said = ""
         try:
-            await self._boxes.retract(room_id, asker.person.id, stamp, turn=turn is not None)
+            await self._sandboxes.retract(room_id, asker.person.id, stamp, turn=turn is not None)
         except Refusal as no:
             said = _moved_on(no, asker)
         return await self._now(asker, room_id, said)
 
     async def _now(self, asker: Asker, room_id: int, said: str = "") -> Screen:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
-        room = await self._boxes.room_of(room_id, asker.person.id)
+        room = await self._sandboxes.room_of(room_id, asker.person.id)
         if room.to_act:
-            screen = await self._desk.menu(asker, MenuState(room_id))
+            screen = await self._move_menu.menu(asker, MenuState(room_id))
         else:
             show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)
@@ -134,7 +133,7 @@ class SandboxHandlers:
         return await self._marked(asker, room_id, replace(screen, parts=(*head, *screen.parts)))
 
     async def _marked(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
-        found = await self._boxes.brought(room_id - BASE, asker.person.id)
+        found = await self._sandboxes.brought(room_id - BASE, asker.person.id)
         return records_screen.marked(screen, found, asker.words)
 
 

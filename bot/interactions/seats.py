@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
@@ -20,11 +19,11 @@ from engine import Seat
 
 
 class SeatHandlers:
-    """What each of them does; `wishes` has those that More offers."""
+    """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, rooms: Rooms, posts: TableMessages) -> None:
-        self._rooms, self._posts, self._seats = rooms, posts, Seats(rooms)
-        self.wishes = {"give": self._give, "replace": self._replace, "kick": self._kick}
+    def __init__(self, rooms: Rooms, seats: Seats) -> None:
+        self._rooms, self._seats = rooms, seats
+        self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),
             on(verbs.OFFER, self._offer),
@@ -70,19 +69,16 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         to = person_chosen(reply.interaction, chosen)
         later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
         await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
 
     async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.take(room_id, asker.person, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
-        self._posts.wake(room.id)
         await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
@@ -102,7 +98,6 @@ class SeatHandlers:
     async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
-        self._posts.wake(room.id)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
         await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
 

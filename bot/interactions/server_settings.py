@@ -13,14 +13,14 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal
 from bot.screens import server_settings as server_settings_screen
 from bot.screens import verbs
-from bot.services.rooms import Rooms
+from bot.services.servers import Servers
 
 
 class ServerSettingsHandlers:
     """What each of them does."""
 
-    def __init__(self, rooms: Rooms, gate: RateLimiter) -> None:
-        self._servers, self._gate = rooms.servers, gate
+    def __init__(self, servers: Servers, limiter: RateLimiter) -> None:
+        self._servers, self._limiter = servers, limiter
         self.handlers = (
             on(verbs.SERVER, self._page),
             on(verbs.DECIDE, self._decide),
@@ -56,7 +56,7 @@ class ServerSettingsHandlers:
 
     async def _forgotten(self, asker: Asker, reply: Reply) -> None:
         guild = _managed(asker, reply)
-        self._gate.whole(asker.person.id)
+        self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
         await reply.show(server_settings_screen.forgotten(asker.words))
 

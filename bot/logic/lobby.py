@@ -28,12 +28,12 @@ class LobbyPreset:
     terms: Mapping[str, str] = field(default_factory=dict)
 
 
-def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: float) -> Record:
+def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
     """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self").
 
     Wished options that the game does not know (any more) are left at their defaults.
     """
-    if host.id in (one.id for one in wishes.guests):
+    if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
     occupants: tuple[Occupant, ...] = (host,)
     if place.guild is None:
@@ -42,7 +42,7 @@ def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: 
         id=0,
         game=game.key,
         edition=game.edition,
-        options=game.chosen({k: v for k, v in wishes.options.items() if v in game.options.get(k, ())}),
+        options=game.chosen({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
         phase="lobby",
         host=host,
         host_seen=now,
@@ -50,8 +50,8 @@ def opened(game: Game, host: Person, place: Location, wishes: LobbyPreset, now: 
         opened=now,
         moved=now,
         chairs=_chairs(occupants),
-        guests=wishes.guests,
-        terms=wishes.terms,
+        guests=preset.guests,
+        terms=preset.terms,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from bot.model.record import Record
 from bot.model.room import ENDED_PHASES, Refusal, Room
 from engine.core import Seat
 
@@ -45,6 +46,19 @@ def needs_turn(room: Room, seat: Seat) -> None:
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         acting = ", ".join(room.seats[one].name for one in room.to_act)
         raise Refusal("not_your_turn", name=acting, tag=room.tag)
+
+
+def needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
+    """The seat may make this move from a menu of that stamp, None for a typed one.
+
+    Raises Refusal: done, stale, and as `needs_play` and `needs_turn`.
+    """
+    needs_play(record)
+    if stamp is not None and stamp != room.stamp(seat):
+        last = next((line for line in reversed(record.log) if line.seat == seat), None)
+        again = last is not None and (last.stamp, last.text) == (stamp, text)
+        raise Refusal("done" if again else "stale")
+    needs_turn(room, seat)
 
 
 def needs_table(room: Room) -> None:

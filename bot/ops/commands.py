@@ -13,7 +13,6 @@ from pathlib import Path
 
 from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 from bot.settings import Settings
 from bot.store import backup as backups
 from bot.store import maintenance
@@ -63,7 +62,7 @@ def rebuild_ratings(chosen: Settings) -> int:
     async def reckon() -> int:
         store = await Store.open(chosen.database)
         try:
-            return await Leaderboards(Rooms(store, time.time, lambda: "")).rebuild()
+            return await Leaderboards(store, time.time).rebuild()
         finally:
             await store.close()
 

@@ -1,12 +1,15 @@
-"""`python -m bot.playground`: the program from its first line. Knows nothing of what it does."""
+"""`python -m bot.playground`: takes the signals before it loads anything that takes time. Knows nothing else."""
 
 from __future__ import annotations
 
 import sys
 
+from bot import signals
+
 
 def main() -> int:
     """Do what the command line says; the exit code."""
+    signals.take()
     from bot.playground import command_line
 
     return command_line.main()

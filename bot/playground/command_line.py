@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from bot.playground.address import DEFAULT_PORT, DEFAULT_TOKEN
 from bot.playground.saved import Unreadable
 from bot.playground.server import Server
+from bot.signals import Signals
 
 WORLD = Path("var/local-discord")
 
@@ -20,14 +21,18 @@ async def serve(port: int, world: Path, token: str, *, leash: bool = False) -> N
 
     Raises OSError, Unreadable.
     """
-    server = Server(port=port, world=world, token=token)
+    signals, server = Signals(), Server(port=port, world=world, token=token)
     await server.start()
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop(_: int) -> None:
+        with suppress(RuntimeError):  # the loop is closed, so the program is ending already
+            loop.call_soon_threadsafe(stopped.set)
+
+    signals.act = stop
     print(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)", flush=True)
-    stopped = asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     if leash:
-        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
+        loop.add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()
     await server.stop()
 

@@ -13,10 +13,10 @@ from bot.text.phrases import bare
 from bot.text.words import Words
 from render.cards import (
     GameLine,
+    LeaderboardRow,
     LeaderboardView,
     Outcome,
     ProfileView,
-    Row,
     draw_leaderboard,
     draw_profile,
     leaderboard_alt,
@@ -61,9 +61,9 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
     return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
 
 
-def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool = False) -> Row:
+def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool = False) -> LeaderboardRow:
     tally = row.tally
-    return Row(
+    return LeaderboardRow(
         place=None if unlisted else row.place,
         name=plain(row.name, IN_PICTURES),
         rating=tally.mu,
@@ -77,8 +77,8 @@ def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool 
     )
 
 
-def _robot(level: str, words: Words) -> Row:
-    return Row(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
+def _robot(level: str, words: Words) -> LeaderboardRow:
+    return LeaderboardRow(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
 
 
 def _line(game: str, rank: Standing, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:

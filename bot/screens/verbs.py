@@ -9,14 +9,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, TypeVar, TypeVarTuple, cast, overload
+from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
 from bot.model.move_menu import MenuState
 from bot.model.room import Refusal, from_tag, tag
 
 A = TypeVar("A")
-B = TypeVar("B")
-C = TypeVar("C")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Values = tuple[str, ...]  # what was chosen in a list, or the one text written into a form
@@ -100,6 +98,10 @@ class PressVerb(Verb[*Ts]):
         """
         return self._made(values, mark)
 
+    def of(self, field: Field[A]) -> PressVerb[*Ts, A]:
+        """The same with one more value."""
+        return PressVerb(self.name, (*self.fields, field), self.manner, self.listed)
+
     def asking(self, answer: Callable[[Values], A]) -> QuestionVerb[*Ts, A]:
         """The same for a list or a form: what is chosen or written there is its handler's last value."""
         return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer)
@@ -113,20 +115,8 @@ class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
         return self._made(values, mark)
 
 
-@overload
-def _verb(name: str, /, *, manner: Manner | None = None) -> PressVerb[()]: ...
-@overload
-def _verb(name: str, a: Field[A], /, *, manner: Manner | None = None, listed: int | None = None) -> PressVerb[A]: ...
-@overload
-def _verb(
-    name: str, a: Field[A], b: Field[B], /, *, manner: Manner | None = None, listed: int | None = None
-) -> PressVerb[A, B]: ...
-@overload
-def _verb(
-    name: str, a: Field[A], b: Field[B], c: Field[C], /, *, manner: Manner | None = None, listed: int | None = None
-) -> PressVerb[A, B, C]: ...
-def _verb(name: str, /, *fields: Field[Any], manner: Manner | None = None, listed: int | None = None) -> PressVerb[Any]:
-    return PressVerb(name, fields, manner, listed)
+def _verb(name: str, manner: Manner | None = None, listed: int | None = None) -> PressVerb[()]:
+    return PressVerb(name, (), manner, listed)
 
 
 # what a custom_id carries
@@ -208,108 +198,108 @@ _PAGE: Field[LeaderboardLink] = Field(
 _PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
 
 # the lobby
-JOIN = _verb("join", _ROOM, manner=_IN_PLACE)
-LEAVE = _verb("leave", _ROOM, manner=_IN_PLACE)
-CANCEL = _verb("cancel", _ROOM, manner=_IN_PLACE)
-START = _verb("start", _ROOM, _maybe(_among("without")), manner=_IN_PLACE)  # without those who left the server
-SIT = _verb("sit", _ROOM, manner=_PRIVATE)  # Join in a list of tables
-ROBOT = _verb("robot", _ROOM, _maybe(_TEXT))  # the level; which one is asked without it
-WAIT = _verb("wait", _ROOM)
-OPTIONS = _verb("options", _ROOM, _maybe(_NUM), manner=_PRIVATE)  # the page
-SET = _verb("set", _ROOM, _TEXT).asking(_one(_TEXT))  # the key of an option and its value
-DEFAULTS = _verb("defaults", _ROOM)
-AGREED = _verb("agreed", _ROOM)
-REMOVE = _verb("remove", _ROOM, manner=_PRIVATE)
-OUT = _verb("out", _ROOM, _TEXT)  # the `mark` of who leaves the table
-GUESTS = _verb("guests", _ROOM, manner=_PRIVATE)
-BRING = _verb("bring", _ROOM).asking(Values)  # account numbers
-INVITE = _verb("invite", _TEXT, _PERSON)  # the game and the guest
-AGAIN = _verb("again", _ROOM, manner=_PRIVATE)
+JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
+LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
+CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
+START = _verb("start", manner=_IN_PLACE).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
+SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
+ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
+WAIT = _verb("wait").of(_ROOM)
+OPTIONS = _verb("options", manner=_PRIVATE).of(_ROOM).of(_maybe(_NUM))  # the page
+SET = _verb("set").of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
+DEFAULTS = _verb("defaults").of(_ROOM)
+AGREED = _verb("agreed").of(_ROOM)
+REMOVE = _verb("remove", manner=_PRIVATE).of(_ROOM)
+OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
+GUESTS = _verb("guests", manner=_PRIVATE).of(_ROOM)
+BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
+INVITE = _verb("invite").of(_TEXT).of(_PERSON)  # the game and the guest
+AGAIN = _verb("again", manner=_PRIVATE).of(_ROOM)
 
 # the menu of a move
-PLAY = _verb("play", _ROOM, manner=_PRIVATE)
-ANSWER = _verb("m", _MENU, listed=2)
-BACK = _verb("b", _MENU)
-TICK = _verb("tick", _MENU).asking(_tiles)
-WHY = _verb("why", _MENU)
-RULE = _verb("rule", _MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
-PLAY_IT = _verb("do", _MENU)
-TYPE = _verb("type", _MENU, manner=_PRIVATE)
-TYPED = _verb("typed", _ROOM).asking(_written)
-UNDO = _verb("undo", _ROOM, _NUM, _maybe(_among("turn")))  # the stamp; the whole turn
+PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
+ANSWER = _verb("m", listed=2).of(_MENU)
+BACK = _verb("b").of(_MENU)
+TICK = _verb("tick").of(_MENU).asking(_tiles)
+WHY = _verb("why").of(_MENU)
+RULE = _verb("rule").of(_MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
+PLAY_IT = _verb("do").of(_MENU)
+TYPE = _verb("type", manner=_PRIVATE).of(_MENU)
+TYPED = _verb("typed").of(_ROOM).asking(_written)
+UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; the whole turn
 
 # tables to look at
-BOARD = _verb("board", _ROOM)
-READ = _verb("read", _ROOM)
-HAND = _verb("hand", _ROOM, manner=_PRIVATE)
-CLOSE = _verb("close", _ROOM)
-HERE = _verb("here", _ROOM, manner=_PRIVATE)
-WHICH = _verb("which", _REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
-TURNS = _verb("turns", _NUM, _maybe(_TEXT), _maybe(_TEXT), listed=2)  # the page, a mark, which tables
-GAMES = _verb("games", _NUM)
-HISTORY = _verb("history", _ROOM, _NUM)
-REPLAY = _verb("replay", _ROOM, _NUM, listed=1)  # the moment
-FILM = _verb("film", _ROOM, manner=_PRIVATE)
+BOARD = _verb("board").of(_ROOM)
+READ = _verb("read").of(_ROOM)
+HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
+CLOSE = _verb("close").of(_ROOM)
+HERE = _verb("here", manner=_PRIVATE).of(_ROOM)
+WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
+TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
+GAMES = _verb("games").of(_NUM)
+HISTORY = _verb("history").of(_ROOM).of(_NUM)
+REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
+FILM = _verb("film", manner=_PRIVATE).of(_ROOM)
 
 # the life of a table
-MORE = _verb("more", _ROOM, manner=_PRIVATE)
-CHOOSE = _verb("choose", _ROOM).asking(_one(_TEXT))
-END = _verb("end", _ROOM)
-KEEP = _verb("keep", _ROOM)
-RESIGNED = _verb("resigned", _ROOM)
-MOVE_HERE = _verb("movehere", _ROOM)
-ASK = _verb("ask", _ROOM)
-AGREE = _verb("agree", _ROOM, manner=_PRIVATE)
-NO = _verb("no", _ROOM, manner=_PRIVATE)
-GO_ON = _verb("goon", _ROOM)
-RETURN = _verb("return", _ROOM, manner=_PRIVATE)
-MORE_TIME = _verb("time", _ROOM, manner=_PRIVATE)
-FOLLOW = _verb("follow", _ROOM)
-UNFOLLOW = _verb("unfollow", _ROOM)
-SEAT = _verb("seat", _ROOM, _NUM, manner=_PRIVATE)
-REPLACE = _verb("replace", _ROOM, _maybe(_NUM))  # the seat; which one is asked without it
-OFFER = _verb("offer", _ROOM, _NUM).asking(Values)  # the seat and the account number
-TAKE = _verb("take", _ROOM)
-NOT_TAKE = _verb("nottake", _ROOM)
-KICK = _verb("kick", _ROOM, _maybe(_NUM))  # the seat; which one is asked without it
-KICKED = _verb("kicked", _ROOM, _NUM)
+MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
+CHOOSE = _verb("choose").of(_ROOM).asking(_one(_TEXT))
+END = _verb("end").of(_ROOM)
+KEEP = _verb("keep").of(_ROOM)
+RESIGNED = _verb("resigned").of(_ROOM)
+MOVE_HERE = _verb("movehere").of(_ROOM)
+ASK = _verb("ask").of(_ROOM)
+AGREE = _verb("agree", manner=_PRIVATE).of(_ROOM)
+NO = _verb("no", manner=_PRIVATE).of(_ROOM)
+GO_ON = _verb("goon").of(_ROOM)
+RETURN = _verb("return", manner=_PRIVATE).of(_ROOM)
+MORE_TIME = _verb("time", manner=_PRIVATE).of(_ROOM)
+FOLLOW = _verb("follow").of(_ROOM)
+UNFOLLOW = _verb("unfollow").of(_ROOM)
+SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
+REPLACE = _verb("replace").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
+OFFER = _verb("offer").of(_ROOM).of(_NUM).asking(Values)  # the seat and the account number
+TAKE = _verb("take").of(_ROOM)
+NOT_TAKE = _verb("nottake").of(_ROOM)
+KICK = _verb("kick").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
+KICKED = _verb("kicked").of(_ROOM).of(_NUM)
 
 # rules and help; from a table's menu with its code, else with ""
-RULES = _verb("rules", _TEXT, _maybe(_TEXT), _maybe(_NUM), listed=2)  # the game and the page
-BOOK = _verb("book", _TEXT, listed=0)
-FIND = _verb("find", _TEXT, _TEXT, manner=_PRIVATE)
-FOUND = _verb("found", _TEXT, _TEXT).asking(_written)
-PARAGRAPH = _verb("para", _TEXT, _TEXT).asking(_one(_TEXT))
-LOOK = _verb("look", _TEXT, _REST)  # the game and what is looked for
-HELP = _verb("help", _maybe(_TEXT))
+RULES = _verb("rules", listed=2).of(_TEXT).of(_maybe(_TEXT)).of(_maybe(_NUM))  # the game and the page
+BOOK = _verb("book", listed=0).of(_TEXT)
+FIND = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
+FOUND = _verb("found").of(_TEXT).of(_TEXT).asking(_written)
+PARAGRAPH = _verb("para").of(_TEXT).of(_TEXT).asking(_one(_TEXT))
+LOOK = _verb("look").of(_TEXT).of(_REST)  # the game and what is looked for
+HELP = _verb("help").of(_maybe(_TEXT))
 
 # records and sandboxes
-RECORD = _verb("rec", _ROOM, _NUM, listed=1)  # the moment
-TRY = _verb("try", _ROOM, _NUM)
-TRY_ON = _verb("tryon", _ROOM)
-ROLL = _verb("roll", _ROOM, _NUM)  # the stamp, here and below
-DRAW = _verb("draw", _ROOM, _NUM, manner=_PRIVATE)
-DRAWN = _verb("drawn", _ROOM, _NUM).asking(_written)
-RETRACT = _verb("retract", _ROOM, _NUM)
+RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
+TRY = _verb("try").of(_ROOM).of(_NUM)
+TRY_ON = _verb("tryon").of(_ROOM)
+ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
+DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
+DRAWN = _verb("drawn").of(_ROOM).of(_NUM).asking(_written)
+RETRACT = _verb("retract").of(_ROOM).of(_NUM)
 
 # ratings
-TOP = _verb("top", _PAGE, _maybe(_TEXT)).asking(_any)  # a mark, "g" for a list of games, "t" for one of seasons
-TOP_SHOW = _verb("topshow", _PAGE, manner=_PUBLIC)
-PROFILE = _verb("prof", _PERSON, _maybe(_TEXT), listed=1)  # the game
-PROFILE_SHOW = _verb("profshow", _PERSON, _maybe(_TEXT), manner=_PUBLIC)
-PLAY_WITH = _verb("with", _PERSON, manner=_PRIVATE)
+TOP = _verb("top").of(_PAGE).of(_maybe(_TEXT)).asking(_any)  # a mark: "g" for a list of games, "t" of seasons
+TOP_SHOW = _verb("topshow", manner=_PUBLIC).of(_PAGE)
+PROFILE = _verb("prof", listed=1).of(_PERSON).of(_maybe(_TEXT))  # the game
+PROFILE_SHOW = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_maybe(_TEXT))
+PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
 
 # what people and servers choose
-ME = _verb("me", _TEXT)  # the page
-WISH = _verb("wish", _TEXT, _TEXT, _maybe(_TEXT), listed=2)  # the page, the key and its value
+ME = _verb("me").of(_TEXT)  # the page
+WISH = _verb("wish", listed=2).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
 REGION = _verb("region").asking(_one(_TEXT))
-WRITE = _verb("write", _TEXT, manner=_PRIVATE)
-WROTE = _verb("wrote", _TEXT).asking(_one(_TEXT))
-SERVER = _verb("server", _TEXT)  # the page
-DECIDE = _verb("decide", _TEXT, _TEXT).asking(Values)  # the page and the key
+WRITE = _verb("write", manner=_PRIVATE).of(_TEXT)
+WROTE = _verb("wrote").of(_TEXT).asking(_one(_TEXT))
+SERVER = _verb("server").of(_TEXT)  # the page
+DECIDE = _verb("decide").of(_TEXT).of(_TEXT).asking(Values)  # the page and the key
 FORGET = _verb("forget")
 FORGOTTEN = _verb("forgotten")
-OWN = _verb("own", _TEXT)  # "short", "full", "delete" or "word"
+OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
 TAKE_OUT = _verb("takeout", manner=_PRIVATE)
 ERASE = _verb("erase").asking(_written)
 

@@ -1,4 +1,4 @@
-"""The doors of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
+"""The service of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
@@ -25,29 +26,29 @@ AGAIN = 60.0  # seconds before a reminder that failed for the moment is tried ag
 class Deadlines:
     """What the passing of time does to tables."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
-        self._wishes, self.apart = PreferencesService(rooms), Isolation(rooms.now)
+    def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
+        self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
+        self._apart, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
-        return await self._store.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
+        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
 
     async def beat(self) -> list[int]:
         """People can play at this moment; the rooms whose deadlines have moved because they could not before.
 
         A crash in the middle gives some people the lost time twice, never less.
         """
-        now, last = self.now(), await self._store.pulse()
+        now, last = self.now(), await self._store.deadlines.pulse()
         moved = await self._postpone(last, now) if last is not None and now - last > OUTAGE else []
-        await self._store.beat(now)
+        await self._store.deadlines.beat(now)
         return moved
 
     async def time_out(self) -> list[int]:
         """Robots have moved for all whose deadline has passed; the rooms in which they have."""
         changed = []
-        for room_id, seat in self._ready(await self._store.due(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.due(self.now()), self._apart):
+            with self._apart.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
                     await self._time_out(room_id, seat)
@@ -57,9 +58,10 @@ class Deadlines:
     async def lapse(self) -> list[int]:
         """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
         now, changed = self.now(), []
-        for room_id in await self._store.lapsed(now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS):
-            if self.apart.ready(room_id):
-                with self.apart.alone(room_id):
+        since = (now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS)
+        for room_id in await self._store.deadlines.lapsed(*since):
+            if self._apart.ready(room_id):
+                with self._apart.alone(room_id):
                     await self._lapse(room_id, now)
                     changed.append(room_id)
         return changed
@@ -75,8 +77,8 @@ class Deadlines:
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
         ready = []
-        for room_id, seat in self._ready(await self._store.to_nudge(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now()), self.reminders):
+            with self.reminders.alone(room_id):
                 morning = await self._morning(room_id, seat)
                 if morning is not None:
                     await self._set_nudge(room_id, seat, morning)
@@ -95,8 +97,8 @@ class Deadlines:
     async def to_tell(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
         ready = []
-        for room_id, seat in self._ready(await self._store.to_tell(self.now())):
-            with self.apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now()), self.reminders):
+            with self.reminders.alone(room_id):
                 morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
                 if morning is not None:
                     await self._set_note(room_id, seat, morning)
@@ -112,12 +114,12 @@ class Deadlines:
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
         """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.seated(room_id, person.id)
-        hours = (await self._store.hours([person]))[person.id]
+        hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
-    def _ready(self, found: Sequence[tuple[int, Seat]]) -> list[tuple[int, Seat]]:
+    def _ready(self, found: Sequence[tuple[int, Seat]], apart: Isolation) -> list[tuple[int, Seat]]:
         """Those of the rooms and seats whose room has not failed just now."""
-        return [(room_id, seat) for room_id, seat in found if self.apart.ready(room_id)]
+        return [(room_id, seat) for room_id, seat in found if apart.ready(room_id)]
 
     async def _lapse(self, room_id: int, now: float) -> None:
         hours = await self._hours(room_id)
@@ -134,7 +136,7 @@ class Deadlines:
         """When whoever sits there, or sat there last, is awake again; None for who is awake."""
         chair = (await self._rooms.record(room_id)).chairs[seat]
         number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-        hours = (await self._store.hours([Person(number, "")]))[number]
+        hours = (await self._store.preferences.hours([Person(number, "")]))[number]
         return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
 
     async def _set_note(self, room_id: int, seat: Seat, at: float | None) -> None:
@@ -151,7 +153,7 @@ class Deadlines:
             raise Refusal("stale")
         if not isinstance(chair.occupant, Person) or not is_slow(record):
             return []
-        return await self._wishes.spare(chair.occupant)
+        return await self._preferences.spare(chair.occupant)
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
@@ -165,14 +167,14 @@ class Deadlines:
                 raise Refusal("stale")
             return with_only_moves(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
 
-        careful = await self._store.careful(room_id)
+        careful = await self._store.preferences.careful(room_id)
         await self._rooms.change(room_id, None, step)
 
     async def _postpone(self, start: float, end: float) -> list[int]:
         told: set[int] = set()
         moved = []
-        for room_id, channel in await self._store.running():
-            with self.apart.alone(room_id):
+        for room_id, channel in await self._store.deadlines.running():
+            with self._apart.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in told
 
                 def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
@@ -184,4 +186,4 @@ class Deadlines:
         return moved
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
-        return await self._store.hours((await self._rooms.record(room_id)).people)
+        return await self._store.preferences.hours((await self._rooms.record(room_id)).people)

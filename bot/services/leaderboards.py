@@ -1,4 +1,4 @@
-"""The door to ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
+"""The service of ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
 
 Knows no words and no Discord; only reads, except for reckoning everything anew.
 """
@@ -6,6 +6,7 @@ Knows no words and no Discord; only reads, except for reckoning everything anew.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
@@ -14,8 +15,10 @@ from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, 
 from bot.model.preferences import mine_of
 from bot.model.record import Record
 from bot.model.room import Person, Refusal
-from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.codec import Misfit
+from engine.core import Game
+from engine.games import GAMES
 
 ROWS = 15  # of a page
 SEASONS = 20  # that can be chosen: five years
@@ -27,12 +30,12 @@ log = logging.getLogger(__name__)
 class Leaderboards:
     """What can be asked about results."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
+        self._store, self._now, self._games = store, now, games
 
     async def rebuild(self) -> int:
         """Every rating is reckoned anew from the results; the number of these."""
-        return await self._store.rebuild_ratings(self._derived)
+        return await self._store.ratings.rebuild(self._derived)
 
     async def bring_up_to_date(self) -> None:
         """Ratings follow the present rules: after an update that changed these, or brought ratings at all."""
@@ -42,25 +45,25 @@ class Leaderboards:
 
     async def reckoning(self) -> bool:
         """Whether ratings do not follow the present rules yet."""
-        return await self._store.rating_rules() != RULES
+        return await self._store.ratings.rules() != RULES
 
     async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
-        return await self._store.ending(room_id)
+        return await self._store.leaderboards.ending(room_id)
 
     async def game_for(self, person_id: int, guild: int) -> str:
         """The game that is most likely meant: the last one on the server, or the person's; the first one of all."""
-        last = await self._store.last_game(guild=guild) if guild != EVERYWHERE else ""
-        last = last or await self._store.last_game(person_id=person_id)
-        return last if last in self._rooms.games else next(iter(self._rooms.games))
+        last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
+        last = last or await self._store.leaderboards.last_game_of(person_id)
+        return last if last in self._games else next(iter(self._games))
 
     async def reader(self, person_id: int, guild: int | None) -> Viewer:
         """This person as a reader, there."""
-        return Viewer(person_id, guild, mine_of(await self._store.wishes(person_id)).theme)
+        return Viewer(person_id, guild, mine_of(await self._store.preferences.of(person_id)).theme)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
-        return await self._store.name(person_id)
+        return await self._store.people.name(person_id)
 
     def season(self) -> int:
         """The present season."""
@@ -68,14 +71,14 @@ class Leaderboards:
 
     async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
         """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
-        if which.game not in self._rooms.games:
+        if which.game not in self._games:
             raise Refusal("unknown")
         ladder, week = await self._ladder(which), week_of(self._now())
-        pages = max(1, -(-await self._store.size(ladder) // ROWS))
+        pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS))
         which = replace(which, page=max(0, min(which.page, pages - 1)))
-        rows = await self._store.ranks(ladder, week, which.page * ROWS, ROWS)
-        own = await self._store.rank(ladder, week, reader)
-        unlisted = which.guild == EVERYWHERE and await self._wishes(reader, "listed", "no")
+        rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS, ROWS)
+        own = await self._store.leaderboards.rank(ladder, week, reader)
+        unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
         seasons, reckoning = await self._seasons(which.game), await self.reckoning()
         return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
 
@@ -84,51 +87,59 @@ class Leaderboards:
         mine = person.id == reader
         if not mine and await self._is_private(person.id, guild):
             raise Refusal("private_profile", name=person.name)
-        every = await self._store.ladders_of(person.id, guild)
-        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._rooms.games}
+        every = await self._store.leaderboards.ladders_of(person.id, guild)
+        ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}
-        last = await self._store.last_game(person_id=person.id)
+        last = await self._store.leaderboards.last_game_of(person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
         return await self._told(bare, ladders[chosen], None if mine else reader) if chosen else bare
 
+    async def show_page(self, message: int, page: str) -> bool:
+        """Whether that page of that private message is shown to the channel for the first time."""
+        return await self._store.shared_pages.add(message, page, self._now())
+
+    async def hide_page(self, message: int, page: str) -> None:
+        """The page could not be shown to the channel after all."""
+        await self._store.shared_pages.remove(message, page)
+
     async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
-        met = await self._store.against((person, reader), *scope) if reader is not None else (0, 0)
-        seen = not await self._wishes(person, "listed", "no")
+        met = await self._store.leaderboards.against((person, reader), *scope) if reader is not None else (0, 0)
+        seen = not await self._has_chosen(person, "listed", "no")
         return replace(
             bare,
             elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
-            course=tuple(await self._store.course(person, ladder)),
-            played=tuple(await self._store.played(person, *scope, LATEST)),
+            course=tuple(await self._store.leaderboards.course(person, ladder)),
+            played=tuple(await self._store.leaderboards.played(person, *scope, LATEST)),
             against=met if any(met) else None,
         )
 
     async def _rank(self, ladder: Ladder, person_id: int) -> Standing | None:
-        return await self._store.rank(ladder, week_of(self._now()), person_id)
+        return await self._store.leaderboards.rank(ladder, week_of(self._now()), person_id)
 
     async def _is_private(self, person_id: int, guild: int) -> bool:
         """Whether others may not look: at all, or at what is told everywhere."""
-        everywhere = guild == EVERYWHERE and await self._wishes(person_id, "listed", "no")
-        return everywhere or await self._wishes(person_id, "profile", "hidden")
+        everywhere = guild == EVERYWHERE and await self._has_chosen(person_id, "listed", "no")
+        return everywhere or await self._has_chosen(person_id, "profile", "hidden")
 
-    async def _wishes(self, person_id: int, key: str, value: str) -> bool:
-        return (await self._store.wishes(person_id)).get(key) == value
+    async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
+        return (await self._store.preferences.of(person_id)).get(key) == value
 
     async def _ladder(self, which: LeaderboardQuery) -> Ladder:
         """The ladder of the newest edition in which anybody is."""
-        edition = await self._store.edition(which.game, which.guild, which.season)
-        return Ladder(which.game, which.guild, which.season, edition or self._rooms.games[which.game].edition)
+        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)
+        return Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
 
     async def _seasons(self, game: str) -> tuple[int, ...]:
         """Every quarter since the first result of this game, the present one first."""
-        first, now = await self._store.first_result(game), self.season()
+        first, now = await self._store.leaderboards.first_result(game), self.season()
         since = now if first is None else min(now, season_of(first))
         return tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))
 
     def _derived(self, record: Record) -> Result | None:
         """What a game counts for that was over before there were results."""
         try:
-            return result_of(record, self._rooms.games, {})
+            return result_of(record, self._games, {})
         except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
             return None

@@ -1,4 +1,4 @@
-"""The doors of the lobby's options page and of its chores: every step goes through the one door of Rooms.
+"""The service of the lobby's options page and of its chores: every step goes through the one door of Rooms.
 
 Knows no Discord and no rules.
 """
@@ -61,12 +61,12 @@ class LobbyOptions:
 
     async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
         """The options and terms that the person last chose for this game; empty if none."""
-        return await self._store.habit(person_id, game)
+        return await self._store.lobby_habits.of(person_id, game)
 
     async def ripen(self, older_than: float) -> list[Room]:
         """The lobbies with enough people that were open for longer than so many seconds; they are marked so, once."""
         ripe = []
-        for record in await self._store.unripe(self._now() - older_than):
+        for record in await self._store.rooms.unripe(self._now() - older_than):
             if len(record.chairs) < self._games[record.game].seats[0]:
                 continue
             try:
@@ -81,5 +81,5 @@ class LobbyOptions:
 
     async def _remembered(self, room: Room, person: Person) -> Room:
         terms = {key: room.terms[key] for key in REMEMBERED if room.terms.get(key) in TERMS[key]}
-        await self._store.learn(person.id, room.game.key, room.options, terms)
+        await self._store.lobby_habits.set(person.id, room.game.key, room.options, terms)
         return room

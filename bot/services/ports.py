@@ -1,4 +1,4 @@
-"""What a desk needs of the rooms behind it, and rooms of the robots: protocols. Knows no storage and no Discord."""
+"""What a move menu needs of the rooms behind it, and rooms of robots: protocols. Knows no storage and no Discord."""
 
 from __future__ import annotations
 

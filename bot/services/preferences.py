@@ -1,4 +1,4 @@
-"""The doors of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
+"""The service of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bot.model.record import Record
 from bot.model.room import Person, Refusal
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from bot.text.language_choice import AS_DISCORD, language_of
 from bot.text.words import DEFAULT, Words, words_for
 
@@ -23,13 +24,13 @@ LONGEST_SLEEP = 12  # hours
 class PreferencesService:
     """What each person chose."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self.now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self.now = rooms, store, rooms.now
         self._apart = Isolation(rooms.now)
 
     async def of(self, person_id: int) -> Preferences:
         """All wishes of the person, defaults where nothing was chosen."""
-        return mine_of(await self._store.wishes(person_id))
+        return mine_of(await self._store.preferences.of(person_id))
 
     async def words(self, person_id: int, server: str | None = None) -> Words:
         """The words of what is sent to the person unasked; `server`: its language, where it is sent about a server."""
@@ -43,7 +44,7 @@ class PreferencesService:
         """
         mine = await self.of(person.id)
         if locale != mine.locale and (mine.locale or language_of(AS_DISCORD, locale, None) != DEFAULT):
-            await self._store.wish(person, "locale", locale)
+            await self._store.preferences.set(person, "locale", locale)
         return mine
 
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
@@ -52,14 +53,14 @@ class PreferencesService:
         Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away, no_vacation.
         """
         value = self._meant(key, value)
-        wishes = await self._store.wishes(person.id)
+        wishes = await self._store.preferences.of(person.id)
         before, mine = mine_of(wishes).hours, mine_of({**wishes, key: value})
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
         if key == "away":
             mine = await self._away(person, mine)
         else:
-            await self._store.wish(person, key, value)
+            await self._store.preferences.set(person, key, value)
         return await self.reschedule(person, (before, mine.hours)) if key in OF_TIME else []
 
     def _meant(self, key: str, typed: str) -> str:
@@ -76,8 +77,8 @@ class PreferencesService:
             taken = vacation.gone(mine.taken, today, date.fromisoformat(mine.hours.away))
         else:
             taken = vacation.returned(mine.taken, today)
-        await self._store.wish(person, "away", mine.hours.away)
-        await self._store.wish(person, "taken", vacation.kept(taken, today))
+        await self._store.preferences.set(person, "away", mine.hours.away)
+        await self._store.preferences.set(person, "taken", vacation.kept(taken, today))
         return replace(mine, taken=taken)
 
     async def spare(self, person: Person) -> list[int]:
@@ -101,7 +102,7 @@ class PreferencesService:
         def step(record: Record) -> Record:
             return rescheduled(record, person.id, change, self.now(), least)
 
-        moved = await self._store.asked_of(person.id)
+        moved = await self._store.deadlines.of_person(person.id)
         for room_id in moved:
             with self._apart.alone(room_id):  # the person may move, or the table end, in this very moment
                 await self._rooms.change(room_id, None, step)

@@ -1,4 +1,4 @@
-"""The doors of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
+"""The service of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.logic import lobby
 from bot.model.record import Chair, Record, room_of
 from bot.model.room import Person, Refusal, tag
 from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine import Misfit, Seat
 
 NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
@@ -20,16 +21,16 @@ NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as number
 class PrivacyService:
     """What is kept about people, and the end of it."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store = rooms, rooms.store
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store = rooms, store
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
-        return len(await self._store.sits(person, "playing"))
+        return len(await self._store.privacy.sits(person, "playing"))
 
     async def exported(self, person: Person) -> bytes:
         """All that is kept of the person, as JSON: settings, seats, moves and results; of others nothing."""
-        kept = await self._store.belongings(person.id)
+        kept = await self._store.privacy.belongings(person.id)
         tables = [await self._table(room_id, person.id) for room_id in kept.tables]
         told = {
             **asdict(kept), "account": str(person.id),
@@ -43,20 +44,22 @@ class PrivacyService:
 
         Lobbies go on without the person, running tables with a robot on a nameless seat; logs stay.
         """
-        changed = await self._store.sits(person, "lobby")
+        changed = await self._store.privacy.sits(person, "lobby")
         for room_id in changed:
             try:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
             except Refusal:  # started, or left, in this very moment
                 continue
-        changed += await self._store.sits(person, "playing")
-        await self._store.erase(person, self._rooms.now())
-        await self._store.scrub()
-        return changed
+        running = await self._store.privacy.sits(person, "playing")
+        await self._store.privacy.erase(person, self._rooms.now())
+        await self._store.privacy.scrub()
+        for room_id in running:
+            self._rooms.saved(room_id)
+        return changed + running
 
     async def copies(self) -> int:
         """The number of copies from before updates, in which a person who was erased may still be found."""
-        return await self._store.copies()
+        return await self._store.privacy.copies()
 
     async def _table(self, room_id: int, person: int) -> dict[str, Any]:
         record = await self._store.load(room_id)

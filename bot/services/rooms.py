@@ -6,6 +6,7 @@ Knows no Discord; whoever calls shows the room that comes back. What is refused 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -20,25 +21,24 @@ from bot.logic.match import following
 from bot.logic.rematch import moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
-from bot.model.phases import needs_play, needs_turn
+from bot.model.phases import needs_move, needs_play
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import LEVELS, Location, Person, Refusal, Robot, Room, tag
-from bot.services.lobby_options import LobbyOptions
 from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
-from bot.services.servers import Servers
 from bot.services.table_limits import TableLimits
-from bot.store.store import Conflict, Store
-from engine.ai import choose as best
+from bot.store.database import Conflict
+from bot.store.store import Store
 from engine.core import Game, Seat
-from engine.games import GAMES
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
 
-NO_WISHES = LobbyPreset()
+NO_PRESET = LobbyPreset()
 
 Step = Callable[[Record], Record]
+
+log = logging.getLogger(__name__)
 
 
 class Rooms:
@@ -47,25 +47,37 @@ class Rooms:
     `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what all other services build on
         self,
         store: Store,
         now: Callable[[], float],
         seed: Callable[[], str],
-        games: Mapping[str, Game] = GAMES,
-        choose: ChooseMove = best,
+        games: Mapping[str, Game],
+        *,
+        choose: ChooseMove,
+        limits: TableLimits,
     ) -> None:
-        self.store, self.now, self.seed = store, now, seed
-        self.games, self.choose = games, choose
-        self.lobbies = LobbyOptions(store, now, games, self.change)
-        self.servers = Servers(store, now)
-        self.limits = TableLimits(store, self.servers)
+        self._store, self.now, self._seed = store, now, seed
+        self.games, self.choose, self._limits = games, choose, limits
+        self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+
+    def on_saved(self, listener: Callable[[int], None]) -> None:
+        """The listener is called with the room's number after every commit that changed the room, and never before."""
+        self._listeners.append(listener)
+
+    def saved(self, room_id: int) -> None:
+        """Every listener knows of the commit. One that fails is logged: what is committed stays, and others go on."""
+        for listener in self._listeners:
+            try:
+                listener(room_id)
+            except Exception:  # a fault of whoever listens must not hide from the caller that all is saved
+                log.exception("a listener failed", extra={"room": room_id})
 
     # lobby
 
     async def open(
-        self, game_key: str, host: Person, place: Location, press: int, wishes: LobbyPreset = NO_WISHES
+        self, game_key: str, host: Person, place: Location, press: int, preset: LobbyPreset = NO_PRESET
     ) -> Room:
         """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
 
@@ -74,13 +86,13 @@ class Rooms:
         if game_key not in self.games:
             raise Refusal("unknown")
         async with self.opening(host, place):
-            before = await self.store.pressed(press)
+            before = await self._store.rooms.changed_by(press)
             if before is not None:
                 return await self.room(before)
             try:
-                return await self.add(lobby.opened(self.games[game_key], host, place, wishes, self.now()), press)
+                return await self.add(lobby.opened(self.games[game_key], host, place, preset, self.now()), press)
             except Conflict:
-                return await self.room(await self.store.pressed(press) or 0)
+                return await self.room(await self._store.rooms.changed_by(press) or 0)
 
     @asynccontextmanager
     async def opening(self, host: Person, place: Location) -> AsyncIterator[None]:
@@ -94,9 +106,9 @@ class Rooms:
 
         Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
-        await self.limits.needs_seat(record.host.id, record.place.guild)
-        await self.limits.needs_table(record.place)
-        return self._room(logs.saved(None, await self.store.add(record, press)))
+        await self._limits.needs_seat(record.host.id, record.place.guild)
+        await self._limits.needs_table(record.place)
+        return self._saved(logs.saved(None, await self._store.add(record, press)))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -109,10 +121,10 @@ class Rooms:
     async def sit(self, room_id: int, person: Person, press: int, step: Step) -> Room:
         """As `change`, for a step that gives the person a seat. Raises also Refusal("too_many_person")."""
         async with self._lock("person", person.id):
-            if await self.store.pressed(press) is None:
+            if await self._store.rooms.changed_by(press) is None:
                 record = await self.record(room_id)
                 step(record)
-                await self.limits.needs_seat(person.id, record.place.guild)
+                await self._limits.needs_seat(person.id, record.place.guild)
             return await self.change(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
@@ -142,7 +154,7 @@ class Rooms:
 
         def step(record: Record) -> Record:
             here = lobby.without(record, absent, self.now())
-            dealt = lobby.started(here, self.games[record.game], person_id, self.seed(), self.now())
+            dealt = lobby.started(here, self.games[record.game], person_id, self._seed(), self.now())
             return reordered(dealt, order)
 
         order = await self._order(room_id)
@@ -154,10 +166,10 @@ class Rooms:
 
     async def expire(self, older_than: float) -> list[Room]:
         """The lobbies that were open for longer than so many seconds; they are closed now."""
-        await self.store.forget_presses(self.now() - PRESS_LIFE)
-        await self.store.forget_pages(self.now() - PRESS_LIFE)
+        await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
+        await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
-        for record in await self.store.lobbies(self.now() - older_than):
+        for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:
                 closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self.now())))
             except Refusal:  # started or cancelled in this very moment
@@ -220,68 +232,60 @@ class Rooms:
 
     async def of_person(self, person_id: int) -> list[Room]:
         """The person's lobbies and tables, warm seats too: what waits for them first, the least time left before."""
-        return readable(await self.store.of_person(person_id), self.games, self.now())
+        return readable(await self._store.rooms.of_person(person_id), self.games, self.now())
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
-        return readable(await self.store.in_channel(channel_id), self.games, self.now())
+        return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot owes a move, as after a crash."""
-        return await self.store.robots_to_act()
+        return await self._store.rooms.robots_to_act()
 
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
-        return await self.store.pressed(press) is not None
+        return await self._store.rooms.changed_by(press) is not None
 
     async def meet(self, person: Person) -> None:
         """If this person sits somewhere, it is by this name from now on."""
-        await self.store.rename(person)
+        await self._store.people.rename(person)
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the match that the room is part of, in order; [] for a game by itself."""
         if room.match is None:
             return []
-        return [self._room(record) for record in await self.store.of_match(room.match)]
+        return [self._room(record) for record in await self._store.rooms.of_match(room.match)]
 
     # showing
 
-    async def owe(self, room_id: int) -> None:
-        """The room's newest message is to be shown again: something that it links to has changed."""
-        await self.store.owe(room_id)
-
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
-        return await self.store.owed()
+        return await self._store.outbox.owed()
 
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
 
         Whatever has changed since the room was as it is given here is still owed.
         """
-        await self.store.showed(room, Shown(message, self.now(), shown), fresh)
-
-    async def close(self) -> None:
-        """What was begun is saved, the file is closed."""
-        await self.store.close()
+        await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
 
     # the way of every change
 
     async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
         def step(record: Record) -> Record:
             room = self._room(record)
-            _needs_move(record, room, seat, stamp, text)
+            needs_move(record, room, seat, stamp, text)
             assert room.table is not None
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
             return with_only_moves(later, room.game, self.now(), careful)
 
-        careful = await self.store.careful(room_id)
+        careful = await self._store.preferences.careful(room_id)
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """Who sits where at a rematch, see logic/rematch.py; () for any other lobby."""
         record = await self.record(room_id)
-        earlier = await self.store.load(record.earlier) if record.earlier is not None else None
+        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
     async def change(self, room_id: int, press: int | None, step: Step) -> Room:
@@ -298,12 +302,12 @@ class Rooms:
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 record = await self.record(room_id)
-                if press is not None and await self.store.pressed(press) is not None:
+                if press is not None and await self._store.rooms.changed_by(press) is not None:
                     raise Refusal("done")
                 later = await self._timed(record, step(record))
                 try:
                     then = await self._after(record, later)
-                    return self._room(logs.saved(record, await self.store.save(record, later, press, then)))
+                    return self._saved(logs.saved(record, await self._store.save(record, later, press, then)))
                 except Conflict:  # another process was faster: look again
                     continue
             raise Refusal("busy")
@@ -313,13 +317,13 @@ class Rooms:
         if later.phase != "over" or before.phase == "over":
             return NOTHING
         born = following(later, self.games[later.game], self.now())
-        hours = await self.store.hours(later.people)
+        hours = await self._store.preferences.hours(later.people)
         result = result_of(replace(later, moved=self.now()), self.games, hours)
         return Consequences(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
         """`later` with its deadlines, as the hours of its people are now."""
-        hours = await self.store.hours(later.people) if allowance(later) else {}
+        hours = await self._store.preferences.hours(later.people) if allowance(later) else {}
         return timed(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
@@ -328,20 +332,16 @@ class Rooms:
 
     async def record(self, room_id: int) -> Record:
         """What is kept of the room. Raises Refusal("gone")."""
-        record = await self.store.load(room_id)
+        record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
         logs.about(record.id, len(record.log))
         return record
 
+    def _saved(self, record: Record) -> Room:
+        """The room as it was committed just now."""
+        self.saved(record.id)
+        return self._room(record)
+
     def _room(self, record: Record) -> Room:
         return room_at(record, self.games, self.now())
-
-
-def _needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
-    needs_play(record)
-    if stamp is not None and stamp != room.stamp(seat):
-        last = next((line for line in reversed(record.log) if line.seat == seat), None)
-        again = last is not None and (last.stamp, last.text) == (stamp, text)
-        raise Refusal("done" if again else "stale")
-    needs_turn(room, seat)

@@ -1,4 +1,4 @@
-"""The door of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
+"""The service of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
 
 Whatever is asked, only the person who brought a record finds it.
 """
@@ -11,7 +11,7 @@ from random import Random
 
 from bot.model.room import Person, Refusal, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
-from bot.services.rooms import Rooms
+from bot.store.store import Store
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written
@@ -21,11 +21,12 @@ MOST_RECORDS = 20  # that are kept of a person
 
 
 class Sandboxes:
-    """Records and sandboxes by number. A desk can work on sandboxes as on tables."""
+    """Records and sandboxes by number. A menu of moves works on sandboxes as on tables."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._store, self._now, self._seed = rooms.store, rooms.now, rooms.seed
-        self._games: Mapping[str, Game] = rooms.games
+    def __init__(
+        self, store: Store, now: Callable[[], float], seed: Callable[[], str], games: Mapping[str, Game]
+    ) -> None:
+        self._store, self._now, self._seed, self._games = store, now, seed, games
 
     # records
 
@@ -33,12 +34,12 @@ class Sandboxes:
         """The record is kept for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
         text = _decoded(content)
         record = await asyncio.to_thread(self._clean, text)
-        number = await self._store.bring(person, record, self._now(), MOST_RECORDS)
+        number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
 
     async def brought(self, number: int, person_id: int) -> ImportedGame:
         """The record of that number. Raises Refusal("record_gone") if this person did not bring it."""
-        found = await self._store.brought(number)
+        found = await self._store.sandboxes.load(number)
         if found is None or found.person != person_id:
             raise Refusal("record_gone")
         return found
@@ -80,11 +81,11 @@ class Sandboxes:
         found, _ = await self._at(room_id, person_id, stamp)
         await self._change(found, found.place, shorter(found, turn=turn))
 
-    # what a desk asks
+    # what a menu of moves asks
 
     async def room(self, room_id: int) -> Room:
         """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
-        found = await self._store.brought(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")
         return await self._read(sandbox, found)
@@ -96,7 +97,7 @@ class Sandboxes:
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> Room:
         """The seat has made the move; a draw that follows waits. Raises Refusal: record_gone, stale; IllegalMove."""
-        found = await self._store.brought(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - BASE)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
         room = await self._read(sandbox, found)
@@ -122,7 +123,7 @@ class Sandboxes:
         return found, await self._read(sandbox, found)
 
     async def _change(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
-        if not await self._store.try_out(found, place, tried):
+        if not await self._store.sandboxes.try_out(found, place, tried):
             raise Refusal("stale")
 
     async def _read(self, make: Callable[[ImportedGame, Mapping[str, Game]], Room], found: ImportedGame) -> Room:

@@ -1,4 +1,4 @@
-"""The doors of seats that change hands while a table is played: offered, taken, turned over to a robot.
+"""The service of seats that change hands while a table is played: offered, taken, turned over to a robot.
 
 Knows no Discord. What is refused has changed nothing; every change is one step of `Rooms`.
 """

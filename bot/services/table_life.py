@@ -1,4 +1,4 @@
-"""The doors of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+"""The service of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
 
 What is refused has changed nothing; every change is one step of `Rooms`.
 """
@@ -11,7 +11,8 @@ from bot.logic.room_now import readable
 from bot.model.record import Record
 from bot.model.room import Location, Person, Refusal, Room, tag
 from bot.services.rooms import Rooms
-from bot.store.store import Conflict
+from bot.store.database import Conflict
+from bot.store.store import Store
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
@@ -20,8 +21,8 @@ MOST_FINISHED = 25  # tables that a list offers
 class TableLife:
     """What may happen to a table besides moves."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._store, self._now = rooms, rooms.store, rooms.now
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self._now = rooms, store, rooms.now
 
     # moves taken back
 
@@ -118,7 +119,7 @@ class TableLife:
                 try:
                     return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
                 except Conflict:
-                    known = await self._store.rematch_of(room_id) or 0
+                    known = await self._store.rooms.rematch_of(room_id) or 0
         room = await self._rooms.room(known)
         if room.seat_of(person.id) is None and room.phase == "lobby":
             room = await self._rooms.join(known, person, press)
@@ -126,26 +127,40 @@ class TableLife:
 
     async def rematch_of(self, room_id: int) -> int | None:
         """The rematch of this table, None where there is none yet, or none any more."""
-        known = await self._store.rematch_of(room_id)
+        known = await self._store.rooms.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
-            await self._store.forget_rematch(known)
+            await self._store.rooms.forget_rematch(known)
             return None
         return known
 
     async def finished(self, person_id: int, channel: int) -> list[Room]:
         """Tables that are over, those of the person first, then those of the channel, at most 25."""
-        mine = await self._store.finished_of(person_id, MOST_FINISHED)
-        here = await self._store.finished_in(channel, MOST_FINISHED)
+        mine = await self._store.rooms.finished_of(person_id, MOST_FINISHED)
+        here = await self._store.rooms.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
-        return await self._store.film(room_id)
+        return await self._store.films.of(room_id)
 
     async def filmed(self, room_id: int, channel: int, message: int) -> None:
         """This message is the film of the table."""
-        await self._store.filmed(room_id, channel, message)
+        await self._store.films.add(room_id, channel, message)
+
+    # who follows it
+
+    async def follows(self, room_id: int, person_id: int) -> bool:
+        """Whether the person follows the game."""
+        return await self._store.followers.has(room_id, person_id)
+
+    async def follow(self, room_id: int, person_id: int) -> None:
+        """The person will be told how the game ends."""
+        await self._store.followers.add(room_id, person_id)
+
+    async def unfollow(self, room_id: int, person_id: int) -> None:
+        """The person will not be told, or has been."""
+        await self._store.followers.remove(room_id, person_id)
 
     # where it lives
 
@@ -164,29 +179,30 @@ class TableLife:
             return leaving.moved(record, place, self._now())
 
         room = await self._rooms.change(room_id, press, step)
-        await self._store.forget_message(room_id)
+        await self._store.rooms.forget_message(room_id)
         await self.rouse(room_id)
+        self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
         """The table is not shown until somebody tries again; whether that is news."""
-        return await self._store.put_to_sleep(room_id, reason, self._now())
+        return await self._store.unreachable.add(room_id, reason, self._now())
 
     async def rouse(self, room_id: int) -> None:
         """The table will be tried again, if it slept."""
-        await self._store.rouse(room_id)
+        await self._store.unreachable.retry(room_id)
 
     async def wake(self, room_id: int) -> None:
         """The table was shown, so it sleeps no more."""
-        await self._store.wake(room_id)
+        await self._store.unreachable.remove(room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""
-        return await self._store.asleep(room_id)
+        return await self._store.unreachable.reason(room_id)
 
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
-        return await self._store.sleeping(self._now() if guild is None and not every else None, guild)
+        return await self._store.unreachable.rooms(self._now() if guild is None and not every else None, guild)
 
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]

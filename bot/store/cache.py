@@ -1,4 +1,4 @@
-"""What was read last: a press asks for the same things many times. Knows no connection and no table."""
+"""Values that were read last: a press asks for the same ones many times. Knows no connection and no table."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ RECORDS, ROWS = 200, 2_000  # at a time, the latest asked for: a record has its 
 
 
 class VersionCheck:
-    """What one task is about: it asks only once whether another program has written to the file."""
+    """Whether somebody has asked already if another program wrote to the file, and whether that is over."""
 
     def __init__(self) -> None:
-        self.over = self.looked = False
+        self.over = self.made = False
 
 
-_GLANCE: ContextVar[VersionCheck | None] = ContextVar("glance", default=None)
+_CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
 
 
 @contextmanager
-def glance() -> Iterator[None]:
-    """A glance of this task; tasks that it begins share it until it is over."""
-    mine = VersionCheck()
-    token = _GLANCE.set(mine)
+def one_version_check() -> Iterator[None]:
+    """Within it this task, and those that it begins, ask only once whether another program wrote to the file."""
+    check = VersionCheck()
+    token = _CHECK.set(check)
     try:
         yield
     finally:
-        mine.over = True
-        _GLANCE.reset(token)
+        check.over = True
+        _CHECK.reset(token)
 
 
 class Cache:
-    """What is `kept` is as the file has it, as long as every transaction says what to `forget`, and versions are told.
+    """Values as the file has them, as long as every transaction calls `forget` and every check of the version `check`.
 
-    Whole rooms by their number; besides, rows of what no change of a single room touches, by sentence and facts.
+    Whole rooms by their number; besides, rows that no change of a single room touches, by statement and facts.
     """
 
     def __init__(self) -> None:
@@ -46,20 +46,20 @@ class Cache:
 
     @property
     def fresh(self) -> bool:
-        """Whether the file's version was asked for in this glance; outside of one it must be asked for each time."""
-        now = _GLANCE.get()
-        return now is not None and now.looked and not now.over
+        """Whether the file's version was asked for within this version check; outside of one never."""
+        now = _CHECK.get()
+        return now is not None and now.made and not now.over
 
-    def told(self, version: int) -> None:
-        """The version of the file now: another one whenever another connection has written to it."""
+    def check(self, version: int) -> None:
+        """The file has that version now. It is another one whenever another connection has written to the file."""
         if version != self._version:
             self.forget(None)
             self._version = version
-        if (now := _GLANCE.get()) is not None:
-            now.looked = True
+        if (now := _CHECK.get()) is not None:
+            now.made = True
 
     def keep(self, key: Hashable, found: Any) -> None:
-        """That was found in the file now: a record by the number of its room, rows by sentence and facts."""
+        """The value was just read from the file or written to it."""
         shelf, most = (self._rooms, RECORDS) if isinstance(key, int) else (self._rest, ROWS)
         shelf[key] = found
         shelf.move_to_end(key)
@@ -67,11 +67,11 @@ class Cache:
             shelf.popitem(last=False)
 
     def recall(self, key: Hashable) -> Any:
-        """What was kept under that key, None if it must be read."""
+        """The value under that key, None if it must be read."""
         return (self._rooms if isinstance(key, int) else self._rest).get(key)
 
     def forget(self, rooms: Collection[int] | None) -> None:
-        """Something was written that may have changed these rooms and nothing else, None: anything."""
+        """Something was written that may have changed these rooms and nothing else; None: anything."""
         if rooms is None:
             self._rooms.clear()
             self._rest.clear()

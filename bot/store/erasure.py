@@ -1,6 +1,6 @@
-"""How a person is taken out of the database: the sentences, in order, and where people are named at all.
+"""How a person is taken out of the database: the statements, in order, and where people are named at all.
 
-Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a sentence here;
+Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a statement here;
 a test compares PLACES with the newest schema.
 """
 
@@ -33,7 +33,7 @@ LINKED = """
     UNION SELECT room FROM handovers WHERE person = :person
     UNION SELECT room FROM offers WHERE :person IN (person, giver)"""
 
-# Parts of the sentences below: `{sat}` and so on stand in them.
+# Parts of the statements below: `{sat}` and so on stand in them.
 _PARTS = {
     "linked": LINKED,
     "sat": "SELECT room FROM seats WHERE person = :person",
@@ -114,8 +114,8 @@ _OF_SERVER = (
 )
 
 # In this order, in one transaction. `:person` and `:guild` are account numbers, `:now` is in unix seconds.
-OF_PERSON = tuple(sentence.format(**_PARTS) for sentence in _OF_PERSON)
-OF_SERVER = tuple(sentence.format(**_PARTS) for sentence in _OF_SERVER)
+OF_PERSON = tuple(statement.format(**_PARTS) for statement in _OF_PERSON)
+OF_SERVER = tuple(statement.format(**_PARTS) for statement in _OF_SERVER)
 
 
 def without_names(facts: Mapping[str, object], names: Collection[str]) -> dict[str, object]:

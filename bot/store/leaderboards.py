@@ -1,4 +1,4 @@
-"""What people look at of results and ratings: pages of ladders, courses, last games. The store builds on it.
+"""What people look at of results and ratings: pages of ladders, courses, last games.
 
 Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
 """
@@ -12,7 +12,8 @@ from typing import Any
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
-from bot.store.ratings import RatingStore, result_from
+from bot.store.database import Database
+from bot.store.ratings import result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
 # have played since, and these as they were then. With a `:person` only that one, listed or not.
@@ -40,7 +41,7 @@ _RANKS = """
 _SIZE = "SELECT count(*) FROM listed WHERE game = :game AND guild = :guild AND season = :season AND edition = :edition"
 _EDITION = "SELECT max(edition) FROM ratings WHERE game = ? AND guild = ? AND season = ?"
 _FIRST = "SELECT min(finished) FROM results WHERE game = ?"
-_LAST_GAME = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC LIMIT 1"
+_LAST_GAME_ON = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC LIMIT 1"
 _LAST_GAME_OF = "SELECT game FROM results WHERE person = ? ORDER BY finished DESC LIMIT 1"
 _LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
 _COURSE = """
@@ -67,12 +68,15 @@ _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
 
 
-class LeaderboardStore(RatingStore):
-    """What is read of ladders and results."""
+class LeaderboardStore:
+    """Ladders and results as people look at them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
         """The newest edition of the game in which this ladder has anybody, None for an empty one."""
-        ((edition,),) = await self._read(_EDITION, game, guild, season)
+        ((edition,),) = await self._database.fetch(_EDITION, game, guild, season)
         return None if edition is None else int(edition)
 
     async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
@@ -80,56 +84,60 @@ class LeaderboardStore(RatingStore):
         return await self._ranks(ladder, week=week, person=None, most=most, start=start)
 
     async def rank(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
-        """This person on the ladder, also one who wishes not to be seen there; None for whoever is not on it."""
+        """This person on the ladder, also one who prefers not to be seen there; None for whoever is not on it."""
         return next(iter(await self._ranks(ladder, week=week, person=person_id, most=1, start=0)), None)
 
     async def _ranks(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
-        return [_rank(row) for row in await self._read(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)]
+        return [_rank(row) for row in await self._database.fetch(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)]
 
     async def size(self, ladder: Ladder) -> int:
         """How many people the ladder shows."""
-        ((count,),) = await self._read(_SIZE, **asdict(ladder))
+        ((count,),) = await self._database.fetch(_SIZE, **asdict(ladder))
         return int(count)
 
     async def first_result(self, game: str) -> float | None:
         """When a rated game of this kind was over for the first time (unix seconds), None before."""
-        ((at,),) = await self._read(_FIRST, game)
+        ((at,),) = await self._database.fetch(_FIRST, game)
         return None if at is None else float(at)
 
-    async def last_game(self, *, guild: int | None = None, person_id: int | None = None) -> str:
-        """The game that was over last on that server, or for that person; "" if none ever was."""
-        rows = await (self._read(_LAST_GAME, guild) if person_id is None else self._read(_LAST_GAME_OF, person_id))
-        return str(rows[0][0]) if rows else ""
+    async def last_game_on(self, guild: int) -> str:
+        """The game that was over last on that server, "" if none ever was."""
+        return next((str(game) for (game,) in await self._database.fetch(_LAST_GAME_ON, guild)), "")
+
+    async def last_game_of(self, person_id: int) -> str:
+        """The game that was over last for that person, "" if none ever was."""
+        return next((str(game) for (game,) in await self._database.fetch(_LAST_GAME_OF, person_id)), "")
 
     async def ladders_of(self, person_id: int, guild: int) -> list[Ladder]:
         """The person's ladders of all time on that server, or EVERYWHERE: one a game, of its newest edition."""
-        newest = {row["game"]: row["edition"] for row in await self._read(_LADDERS_OF, person_id, guild)}
+        newest = {row["game"]: row["edition"] for row in await self._database.fetch(_LADDERS_OF, person_id, guild)}
         return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
 
     async def course(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
-        rows = await self._read(_COURSE, person=person_id, **asdict(ladder))
+        rows = await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))
         return [(at, mu) for at, mu in rows]
 
     async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
-        return [_played(row) for row in await self._read(_LAST, person=person_id, guild=guild, game=game, most=most)]
+        rows = await self._database.fetch(_LAST, person=person_id, guild=guild, game=game, most=most)
+        return [_played(row) for row in rows]
 
     async def against(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
         """In how many games the first of two people was before the other one, and behind."""
         person, other = people
-        ((won, lost),) = await self._read(_AGAINST, person=person, other=other, guild=guild, game=game)
+        ((won, lost),) = await self._database.fetch(_AGAINST, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
 
     async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
-        seats, told = await self._read(_RESULT, room_id), await self._read(_GAINS, room_id)
+        seats, changes = await self._database.fetch(_RESULT, room_id), await self._database.fetch(_GAINS, room_id)
         if not seats:
             return None
         return GameOutcome(
             result_from(seats),
-            {row["person"]: _gain(row) for row in told},
-            {row["person"]: row["name"] for row in told},
+            {row["person"]: _gain(row) for row in changes},
+            {row["person"]: row["name"] for row in changes},
         )
 
 

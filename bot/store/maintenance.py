@@ -102,7 +102,7 @@ def latest(path: Path) -> float | None:
         return max((float(at) for at in found if at is not None), default=None)
 
 
-def _known(database: sqlite3.Connection, sentences: Mapping[str, str]) -> dict[str, str]:
-    """Those of the sentences whose table is in this file; an older one lacks some."""
+def _known(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:
+    """Those of the statements whose table is in this file; an older one lacks some."""
     tables = {name for (name,) in database.execute(_TABLES)}
-    return {table: sql for table, sql in sentences.items() if table in tables}
+    return {table: sql for table, sql in statements.items() if table in tables}

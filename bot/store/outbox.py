@@ -1,14 +1,11 @@
-"""What channels do not show yet, and what their newest messages show. The store builds on it.
-
-Knows no connection and no transaction: both are the store's.
-"""
+"""What channels do not show yet, and what their newest messages show. Knows no words."""
 
 from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.stale_messages import StaleMessageStore
-from bot.store.table_life import TableLifeStore
+from bot.store.database import Database
+from bot.store.messages import StaleMessageStore
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
@@ -28,22 +25,33 @@ _SHOWN = """
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
+_CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
+# Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
+_LOOK_AGAIN = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
+    ON CONFLICT (room) DO UPDATE SET length = -1"""
+_LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
+_LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 
 
-class OutboxStore(StaleMessageStore, TableLifeStore):
-    """What is still to be shown. Each public call is one transaction."""
+class OutboxStore:
+    """What is still to be shown. Each call is one transaction, but for the steps at the end, which need one."""
+
+    def __init__(self, database: Database, stale_messages: StaleMessageStore) -> None:
+        self._database, self._stale_messages = database, stale_messages
 
     async def owe(self, room_id: int) -> None:
         """The newest message of the room is behind, though nothing in the room changed."""
-        await self._alone(_OWE_AGAIN, room_id, rooms=())
+        await self._database.execute_alone(_OWE_AGAIN, room_id, rooms=())
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
-        return [(room_id, length) for room_id, length in await self._read(_OWED)]
+        return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
-        return frozenset(room_id for (room_id,) in await self._read(_BEHIND))
+        return frozenset(room_id for (room_id,) in await self._database.fetch(_BEHIND))
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> None:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
@@ -53,17 +61,31 @@ class OutboxStore(StaleMessageStore, TableLifeStore):
 
         async def work() -> None:
             if fresh:
-                await self._followed(seen.id, shown.message, shown.posted)
+                await self._stale_messages.add(seen.id, shown.message, shown.posted)
             posted = shown.posted if fresh else None
             facts = {"message": shown.message, "length": shown.length, "posted": posted}
-            await self._rows(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
-            await self._rows(_PAID, (seen.id, seen.change))
+            await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
+            await self._database.execute(_PAID, (seen.id, seen.change))
             if fresh and seen.uncalled:
-                await self._called(seen.id, seen.change)
+                await self._database.execute(_CALLED, (seen.id, seen.change))
 
-        await self._transact(work, (seen.id,))
+        await self._database.transaction(work, (seen.id,))
 
-    async def _owe_message(self, old: Record, new: Record) -> None:
+    async def looks_old(self, room_id: int) -> bool:
+        """Whether the newest message of the room has a language or look that its server has given up."""
+        return bool(await self._database.fetch(_LOOKS_OLD, room_id))
+
+    async def looks_new(self, room_id: int, change: int) -> None:
+        """The message shows the room after that change as its server wants it."""
+        await self._database.execute_alone(_LOOKED, room_id, change)
+
+    # steps inside a transaction
+
+    async def add(self, old: Record, new: Record) -> None:
         """The newest message of the room is behind, unless nobody could see there what has changed."""
         if unreminded(new) != unreminded(old):
-            await self._rows(_OWE, (old.id, len(new.log), old.change + 1, new.moved))
+            await self._database.execute(_OWE, (old.id, len(new.log), old.change + 1, new.moved))
+
+    async def add_open(self, guild: int) -> None:
+        """The messages of all open tables of the server are behind, in their language or look."""
+        await self._database.execute(_LOOK_AGAIN, (guild,))

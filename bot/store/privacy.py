@@ -1,6 +1,6 @@
-"""What the file holds of one person or one server: read out, and taken out without a trace. The store builds on it.
+"""What the file holds of one person or one server: read out, and taken out without a trace.
 
-Knows no connection and no transaction: both are the store's.
+Knows no table as a whole.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ import asyncio
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from bot.store.database import Database
 from bot.store.erasure import LINKED, NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
 from bot.store.migrations import copies
-from bot.store.ways import Ways
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
@@ -75,77 +74,74 @@ class PersonalFile:
     handed: tuple[int, ...] = ()
 
 
-class PrivacyStore(Ways):
-    """What is kept of people and servers as a whole. Each public call is one transaction."""
+class PrivacyStore:
+    """What is kept of people and servers as a whole. Each call is one transaction."""
 
-    path: Path
-    traces = False  # whether something that was deleted may still be read in the files
-    deletions = 0  # of people and servers, so far: what was read before may name somebody who is not known any more
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.traces = False  # whether something that was deleted may still be read in the files
+        self.deletions = 0  # of people and servers: what was read before one may name somebody who is unknown now
 
     async def belongings(self, person: int) -> PersonalFile:
         """All that is kept of the person beside the moves."""
-        names = tuple(str(name) for (name,) in await self._read(_NAMES, person))
-        wishes = {str(key): str(value) for key, value in await self._read(_WISHES, person)}
+        names = tuple(str(name) for (name,) in await self._database.fetch(_NAMES, person))
+        wishes = {str(key): str(value) for key, value in await self._database.fetch(_WISHES, person)}
         habits = {
             str(game): {"options": json.loads(options), "terms": json.loads(terms)}
-            for game, options, terms in await self._read(_HABITS, person)
+            for game, options, terms in await self._database.fetch(_HABITS, person)
         }
         brought = tuple(
             {"text": text, "at": at, "place": place, "tried": json.loads(tried)}
-            for text, at, place, tried in await self._read(_BROUGHT, person)
+            for text, at, place, tried in await self._database.fetch(_BROUGHT, person)
         )
-        ratings = tuple(dict(row) for row in await self._read(_RATINGS, person))
+        ratings = tuple(dict(row) for row in await self._database.fetch(_RATINGS, person))
         rooms = [await self._rooms_of(person, sql) for sql in (_TABLES, _REMOVED, _FOLLOWED, _INVITED, _LEFT)]
         tables, removed, follows, invited, handed = rooms
         return PersonalFile(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
-        return tuple(int(room_id) for (room_id,) in await self._read(sql, person=person))
+        return tuple(int(room_id) for (room_id,) in await self._database.fetch(sql, person=person))
 
     async def sits(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""
-        return [int(room_id) for (room_id,) in await self._read(_PLAYING, person=person, phase=phase)]
+        return [int(room_id) for (room_id,) in await self._database.fetch(_PLAYING, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
         """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless."""
 
         async def work() -> None:
-            names = {str(name) for (name,) in await self._rows(_NAMES, (person,))}
+            names = {str(name) for (name,) in await self._database.execute(_NAMES, (person,))}
             await self._unname(person, names)
-            await self._rows(_NOBODY, (NOBODY, NAMELESS))
+            await self._database.execute(_NOBODY, (NOBODY, NAMELESS))
             for statement in OF_PERSON:
-                await self._rows(statement, {"person": person, "now": now})
+                await self._database.execute(statement, {"person": person, "now": now})
             self.deletions += 1
 
-        await self._transact(work)
+        await self._database.transaction(work)
 
     async def forget_server(self, guild: int) -> None:
         """No table and no choice of the server is left, nor people of whom nothing else is known."""
 
         async def work() -> None:
             for statement in OF_SERVER:
-                await self._rows(statement, {"guild": guild})
+                await self._database.execute(statement, {"guild": guild})
             self.deletions += 1
 
-        await self._transact(work)
+        await self._database.transaction(work)
 
     async def scrub(self) -> bool:
         """What was deleted can be read in no file any more; False if another reader is in the way, see `traces`."""
         self.traces = True
-        # Pages that were rebuilt keep old bytes between their cells: of 300 people deleted from a file of 23 MB in a
-        # trial, 4 numbers could still be read before it was written anew.
-        await self._alone("VACUUM")
-        busy = (await self._alone("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]
-        self.traces = bool(busy)
-        return not busy
+        self.traces = not await self._database.scrub()
+        return not self.traces
 
     async def copies(self) -> int:
         """The number of copies that were made before updates of the file's layout."""
-        return len(await asyncio.to_thread(copies, self.path))
+        return len(await asyncio.to_thread(copies, self._database.path))
 
     async def drop_copies(self, before: float) -> None:
         """Such copies from before that moment (unix seconds) are gone."""
-        for one in await asyncio.to_thread(copies, self.path):
+        for one in await asyncio.to_thread(copies, self._database.path):
             if one.stat().st_mtime < before:
                 one.unlink(missing_ok=True)
 
@@ -153,21 +149,20 @@ class PrivacyStore(Ways):
 
     async def _unname(self, person: int, names: Collection[str]) -> None:
         """The names stand in no remark and in no record, except where they are somebody else's too."""
-        linked = {int(room_id) for (room_id,) in await self._rows(LINKED, {"person": person})}
+        linked = {int(room_id) for (room_id,) in await self._database.execute(LINKED, {"person": person})}
         for name in names:
-            others = {
-                int(room_id) for (room_id,) in await self._rows(_OTHERS, {"name": name, "person": person})
-            } - linked
-            quoted = json.dumps(name)
-            for room_id, n, facts in await self._rows(_ASIDES, (quoted,)):
+            rows = await self._database.execute(_OTHERS, {"name": name, "person": person})
+            others, quoted = {int(room_id) for (room_id,) in rows} - linked, json.dumps(name)
+            for room_id, n, facts in await self._database.execute(_ASIDES, (quoted,)):
                 if room_id not in others:
-                    await self._rows(_ASIDE, (json.dumps(without_names(json.loads(facts), {name})), room_id, n))
-            for room_id, note in await self._rows(_NOTES, (quoted,)):
+                    later = json.dumps(without_names(json.loads(facts), {name}))
+                    await self._database.execute(_ASIDE, (later, room_id, n))
+            for room_id, note in await self._database.execute(_NOTES, (quoted,)):
                 if room_id not in others and note_names(note, {name}):
-                    await self._rows(_NO_NOTE, (room_id,))
-            for room_id, _ in await self._rows(_ENDED, (name,)):
+                    await self._database.execute(_NO_NOTE, (room_id,))
+            for room_id, _ in await self._database.execute(_ENDED, (name,)):
                 if room_id not in others:
-                    await self._rows(_ENDED_BY, (NAMELESS, room_id))
-        for number, text in await self._rows(_RECORDS):
+                    await self._database.execute(_ENDED_BY, (NAMELESS, room_id))
+        for number, text in await self._database.execute(_RECORDS):
             if (later := record_without(text, names)) != text:
-                await self._rows(_RECORD, (later, number))
+                await self._database.execute(_RECORD, (later, number))

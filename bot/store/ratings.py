@@ -1,12 +1,10 @@
-"""Results and ratings in the file: kept in the transaction that ends a game, and reckoned anew. The store builds on it.
+"""Results and ratings: kept in the transaction that ends a game, and computed anew from all results.
 
-Knows no connection and no transaction, those are the store's, and no openskill; what is read for people to look at
-stands in store_rankings.py.
+Knows no openskill; what people look at is read in leaderboards.py.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,9 +14,9 @@ from typing import Any
 from bot.logic.ratings import RULES, Ladder, RatingChange, Tally, gains, ladders, rated
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.model.record import Record
-from bot.store.ways import Ways
-
-Tallies = Mapping[Ladder, Mapping[int, Tally]]
+from bot.store.database import Database
+from bot.store.privacy import PrivacyStore
+from bot.store.rooms import RoomStore
 
 _SEAT = """
     INSERT INTO results (room, seat, game, edition, guild, finished, person, level, rank, points, mark, think, turns,
@@ -94,80 +92,85 @@ class RatingHistory:
         return rows
 
 
-class RatingStore(Ways):
-    """What is kept of finished games. Each public call is one transaction."""
+class RatingStore:
+    """What is kept of finished games. Each call is one transaction."""
 
-    deletions: int  # of people and servers, so far
+    def __init__(self, database: Database, rooms: RoomStore, privacy: PrivacyStore) -> None:
+        self._database, self._rooms, self._privacy = database, rooms, privacy
 
-    async def rebuild_ratings(self, derive: Callable[[Record], Result | None]) -> int:
+    async def rebuild(self, derive: Callable[[Record], Result | None]) -> int:
         """Every rating is reckoned anew from the results; the number of these.
 
         Games that were over before there were results have theirs by `derive`, if they count. Done in small
-        transactions, so that games go on meanwhile; `rating_rules` is 0 until the last one, ratings change at the end.
+        transactions, so that games go on meanwhile; `rules` is 0 until the last one, ratings change at the end.
         """
-        for (room_id,) in await self._read(_UNCOUNTED):
-            await self._transact(partial(self._derive, room_id, derive))
-        await self._alone(_BY_RULES, 0)
-        course = RatingHistory(self.deletions)
-        while not await self._transact(partial(self._go_on, course)):
-            if course.deletions != self.deletions:  # it may know somebody by a number that must not come back
-                course = RatingHistory(self.deletions)
+        for (room_id,) in await self._database.fetch(_UNCOUNTED):
+            await self._database.transaction(partial(self._derive, room_id, derive))
+        await self._database.execute_alone(_BY_RULES, 0)
+        course = RatingHistory(self._privacy.deletions)
+        while not await self._database.transaction(partial(self._go_on, course)):
+            if course.deletions != self._privacy.deletions:  # it may know somebody by a number that must not come back
+                course = RatingHistory(self._privacy.deletions)
         return course.count
 
-    async def rating_rules(self) -> int:
+    async def rules(self) -> int:
         """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
-        rows = await self._read(_RULES)
+        rows = await self._database.fetch(_RULES)
         return int(rows[0][0]) if rows else 0
 
-    # steps inside the store's transactions
+    # steps inside a transaction
 
-    async def _count(self, result: Result) -> None:
+    async def add(self, result: Result) -> None:
         """The result is kept and reckoned in. Its moment is later than that of every other one."""
-        ((latest,),) = await self._rows(_LATEST)
+        ((latest,),) = await self._database.execute(_LATEST)
         result = replace(result, finished=max(result.finished, (latest or 0.0) + TICK))
-        await self._keep_result(result)
+        await self.add_seats(result)
         before = {ladder: await self._tallies(ladder, result) for ladder in ladders(result)}
         after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
-        await self._keep_ratings(after)
-        await self._many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
+        for ladder, tallies in after.items():
+            await self._database.execute_many(_RATE, _ratings(ladder, tallies))
+        await self._database.execute_many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
 
     async def _tallies(self, ladder: Ladder, result: Result) -> dict[int, Tally]:
         found = {}
         for place in result.places:
             if place.person is not None:
                 facts = (ladder.game, ladder.guild, ladder.season, ladder.edition, place.person)
-                for row in await self._rows(_TALLY, facts):
+                for row in await self._database.execute(_TALLY, facts):
                     found[place.person] = Tally(*row)
         return found
 
-    async def _keep_result(self, result: Result) -> None:
+    async def add_seats(self, result: Result) -> None:
+        """The result is kept as it is, and no rating changes."""
         head = (result.game, result.edition, result.guild, result.finished)
-        await self._many(_SEAT, [(result.room, one.seat, *head, *_columns(one)) for one in result.places])
+        rows = [(result.room, one.seat, *head, *_columns(one)) for one in result.places]
+        await self._database.execute_many(_SEAT, rows)
 
     async def _apart(self, result: Result) -> Result:
         """The result at a moment of its own."""
-        while await self._rows(_SHARED, (result.finished,)):
+        while await self._database.execute(_SHARED, (result.finished,)):
             result = replace(result, finished=result.finished + TICK)
         return result
 
     async def _derive(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
-        record = await self._kept(room_id)
+        record = await self._rooms.read(room_id)
         if record is not None and (result := derive(record)) is not None:
-            await self._keep_result(await self._apart(result))
+            await self.add_seats(await self._apart(result))
 
     async def _go_on(self, course: RatingHistory) -> bool:
         """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
-        if course.deletions != self.deletions:
+        if course.deletions != self._privacy.deletions:
             return False
-        rows = await self._rows(_SOME, (course.since, BATCH))
+        rows = await self._database.execute(_SOME, (course.since, BATCH))
         if rows:
             games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
             whole = games if len(rows) < BATCH else games[:-1]  # the last one may go on
-            await self._many(_GAIN_ANEW, [_values(gain) for seats in whole for gain in course.add(seats)])
+            made = [_values(gain) for seats in whole for gain in course.add(seats)]
+            await self._database.execute_many(_GAIN_ANEW, made)
         elif course.due:
-            await self._many(_RATE, course.slice())
+            await self._database.execute_many(_RATE, course.slice())
         elif strangers := await self._strangers(course):
-            await self._many(_NO_RATING, strangers)
+            await self._database.execute_many(_NO_RATING, strangers)
         else:
             await self._close(course)
             return True
@@ -175,28 +178,19 @@ class RatingStore(Ways):
 
     async def _strangers(self, course: RatingHistory) -> list[tuple[Any, ...]]:
         """Some of the ratings, by ladder and person, that no result stands for any more."""
-        for *key, count in await self._rows(_LADDERS):
+        for *key, count in await self._database.execute(_LADDERS):
             people = course.tallies.get(Ladder(*key), {})
             if count > len(people):
-                kept = [person for (person,) in await self._rows(_PEOPLE, key)]
+                kept = [person for (person,) in await self._database.execute(_PEOPLE, key)]
                 return [(*key, person) for person in kept if person not in people][:SLICE]
         return []
 
     async def _close(self, course: RatingHistory) -> None:
         """All that was reckoned is written: it is by the present rules."""
-        ((gained,),) = await self._rows(_GAINED)
+        ((gained,),) = await self._database.execute(_GAINED)
         if gained > course.gained:
-            await self._rows(_NO_GAINS)
-        await self._rows(_BY_RULES, (RULES,))
-
-    async def _keep_ratings(self, tallies: Tallies) -> None:
-        for ladder, people in tallies.items():
-            await self._many(_RATE, _ratings(ladder, people))
-
-    # what the store itself has
-
-    @abstractmethod
-    async def _kept(self, room_id: int) -> Record | None: ...
+            await self._database.execute(_NO_GAINS)
+        await self._database.execute(_BY_RULES, (RULES,))
 
 
 def result_from(rows: Iterable[Any]) -> Result:

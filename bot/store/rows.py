@@ -1,13 +1,19 @@
-"""How a Record lies in the rows of the database and comes back from them. Knows no SQL and no rules."""
+"""How a Record lies in the rows of the database, and the one statement that reads all of them at once.
+
+A statement costs a way to the thread of the connection and back, so that a room is read by a single one. A row of it
+has the name of its part, its place within it, and as many facts as that part has columns; the rest is NULL.
+Knows no connection and no rules.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.model.record import Chair, Deadline, Record, Shown
-from bot.model.room import Location, Note, Person, Robot
+from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
+from bot.model.room import Aside, Location, Note, Offer, Person, Proposal, Robot
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
@@ -17,35 +23,84 @@ SEAT = (
 )
 
 
+def _plain(names: str) -> dict[str, str]:
+    return {name: name for name in names.split()}
+
+
+# Columns of `rooms` that hold what the field of that name holds.
+_ALIKE = _plain("game edition phase host_seen opened moved seed state ended_by ripe home match first")
+_ROOM = {
+    **_plain("game edition options phase host host_seen guild channel opened moved seed state change message posted"),
+    **_plain("shown ended_by terms note ripe home match first paused"),
+    "id": "rooms.id",
+    "host_name": "people.name",
+    "language": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language')",
+    "theme": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme')",
+}
+_CHAIR = {
+    **_plain("person level joined stamp acts mark former asked due nudge shifted late spare bank note"),
+    "shown_name": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
+    "away": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'away')",
+    "zone": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'zone')",
+}
+# Of each part: its columns by name, what orders its rows, and where they are.
+_PARTS = {
+    "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
+    "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
+    "line": (_plain("seat move stamp at how"), "n", "log WHERE room = :room"),
+    "aside": (_plain("place kind facts at"), "n", "asides WHERE room = :room"),
+    "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = :room"),
+    "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = :room"),
+    "removed": (_plain("person"), "0", "removed WHERE room = :room"),
+    "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
+    "handover": (_plain("seat person place kind at"), "n", "handovers WHERE room = :room"),
+    "offer": (_plain("seat person giver at"), "at", "offers WHERE room = :room"),
+    "named": (_plain("id name"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
+}
+_WIDEST = max(len(columns) for columns, _, _ in _PARTS.values())
+
+
+def _statement(part: str) -> str:
+    columns, place, source = _PARTS[part]
+    facts = [*columns.values(), *["NULL"] * (_WIDEST - len(columns))]
+    return f"SELECT '{part}' AS part, {place} AS place, {', '.join(facts)} FROM {source}"  # noqa: S608 - no outside text
+
+
+READ = " UNION ALL ".join(map(_statement, _PARTS)) + " ORDER BY part, place"
+"""The rows of the room with the number `:room`."""
+
+
+def record_of(rows: Iterable[Any]) -> Record | None:
+    """The record whose rows READ has found, None if it found no room."""
+    parts: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for part, _, *facts in rows:
+        parts[part].append(tuple(facts[: len(_PARTS[part][0])]))
+    if not parts["room"]:
+        return None
+    return _record(
+        _named("room", parts["room"][0]),
+        chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
+        log=tuple(LogLine(*facts) for facts in parts["line"]),
+        removed=frozenset(person for (person,) in parts["removed"]),
+        **_life(parts),
+    )
+
+
+def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(_PARTS[part][0], facts, strict=True))
+
+
 def columns(record: Record) -> dict[str, str | float | None]:
     """The record as the columns of its row in `rooms`, by name."""
     return {
-        "game": record.game,
-        "edition": record.edition,
+        **{name: getattr(record, name) for name in _ALIKE},
         "options": json.dumps(dict(record.options), sort_keys=True),
-        "phase": record.phase,
         "host": record.host.id,
-        "host_seen": record.host_seen,
         "guild": record.place.guild,
         "channel": record.place.channel,
-        "opened": record.opened,
-        "moved": record.moved,
-        "seed": record.seed,
-        "state": record.state,
         "length": len(record.log),
-        "ended_by": record.ended_by,
-        **_agreed(record),
-    }
-
-
-def _agreed(record: Record) -> dict[str, str | float | None]:
-    return {
         "terms": json.dumps(dict(record.terms), sort_keys=True),
         "note": json.dumps([record.note.key, record.note.name, record.note.about]) if record.note else None,
-        "ripe": record.ripe,
-        "home": record.home,
-        "match": record.match,
-        "first": record.first,
         "paused": record.paused if record.phase == "playing" else None,
     }
 
@@ -63,57 +118,47 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
 
 
-def chair_from(row: Mapping[str, Any]) -> Chair:
-    """The chair which a row of `seats` keeps; `shown_name` is that of person or robot."""
+def _chair(row: Mapping[str, Any]) -> Chair:
     name = row["shown_name"]
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
-    until = _deadline(row) if row["due"] is not None else None
+    until = Deadline(row["asked"], row["due"], row["nudge"], row["shifted"]) if row["due"] is not None else None
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
     rest = (row["late"], bool(row["spare"]), row["bank"], row["note"])
     return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")
 
 
-def _deadline(row: Mapping[str, Any]) -> Deadline:
-    return Deadline(row["asked"], row["due"], row["nudge"], row["shifted"])
-
-
-def record_from(row: Mapping[str, Any], **parts: Any) -> Record:
-    """The record which a row of `rooms` keeps; `parts` are the fields that other tables keep of it, by name."""
+def _record(row: Mapping[str, Any], **parts: Any) -> Record:
+    alike = {name: row[name] for name in (*_ALIKE, "id", "change", "paused")}
     return Record(
-        id=row["id"],
-        game=row["game"],
-        edition=row["edition"],
+        **{**alike, "ripe": bool(row["ripe"])},
         options=json.loads(row["options"]),
-        phase=row["phase"],
         host=Person(row["host"], row["host_name"]),
-        host_seen=row["host_seen"],
         place=Location(row["guild"], row["channel"]),
-        opened=row["opened"],
-        moved=row["moved"],
-        seed=row["seed"],
-        state=row["state"],
-        ended_by=row["ended_by"],
-        change=row["change"],
+        terms=json.loads(row["terms"]),
+        note=_note(row["note"]),
         shown=Shown(row["message"], row["posted"], row["shown"]),
-        **_terms(row),
+        language=row["language"] or DEFAULT,
+        theme=row["theme"] or "light",
         **parts,
     )
-
-
-def _terms(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "terms": json.loads(row["terms"]),
-        "note": _note(row["note"]),
-        "ripe": bool(row["ripe"]),
-        "home": row["home"],
-        "match": row["match"],
-        "first": row["first"],
-        "language": row["language"] or DEFAULT,
-        "theme": row["theme"] or "light",
-        "paused": row["paused"],
-    }
 
 
 def _note(text: str | None) -> Note | None:
     key, name, about = json.loads(text) if text else ("", "", ())
     return Note(key, name, tuple(about)) if key else None
+
+
+def _life(parts: Mapping[str, list[Any]]) -> dict[str, Any]:
+    who = {number: Person(number, name) for number, name in parts["named"]}
+    asks = (
+        Proposal(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"]
+    )
+    return {
+        "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
+        "ask": next(asks, None),
+        "offers": tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
+        "guests": tuple(Person(number, name) for number, name, _ in parts["guest"]),
+        "uncalled": frozenset(number for number, _, called in parts["guest"] if not called),
+        "handovers": tuple(Handover(*facts) for facts in parts["handover"]),
+        "earlier": next((int(earlier) for (earlier,) in parts["earlier"]), None),
+    }

@@ -1,6 +1,6 @@
 """The shelf: every game, one line each.
 
-Knows no rules: a game is the `GAME` of the module with its key.
+Knows no rules: a game is the `GAME` of the package that is named like its key.
 """
 
 from importlib import import_module

@@ -11,7 +11,7 @@ from statistics import quantiles
 from time import thread_time
 
 from bot.text.words import Words
-from render.cards import GameLine, LeaderboardView, Outcome, ProfileView, Row, draw_leaderboard, draw_profile
+from render.cards import GameLine, LeaderboardRow, LeaderboardView, Outcome, ProfileView, draw_leaderboard, draw_profile
 from tests.bench import Figure
 
 CARDS = 60
@@ -48,15 +48,17 @@ def _leaderboard(rng, people):
     names = iter(rng.sample(people, 22))
     rows = tuple(_row(rng, place, next(names)) for place in range(1, 16))
     own = _row(rng, rng.randint(16, 9999), next(names))
-    gray = tuple(Row(None, next(names), rng.uniform(0, 30), games=2, provisional=True) for _ in range(6))
-    robots = (Row(None, "Vera", 25.0, robot=True), Row(None, "Otto", 8.0, robot=True))
+    gray = tuple(LeaderboardRow(None, next(names), rng.uniform(0, 30), games=2, provisional=True) for _ in range(6))
+    robots = (LeaderboardRow(None, "Vera", 25.0, robot=True), LeaderboardRow(None, "Otto", 8.0, robot=True))
     return LeaderboardView("Azul", "all time, everywhere", rows, own, robots, gray, "azul")
 
 
 def _row(rng, place, name):
     games = rng.randint(10, 1500)
     wins, best = rng.randint(0, games), rng.randint(30, 140)
-    return Row(place, name, 40 - place % 40 + rng.random(), rng.randint(-30, 30), games, wins, rng.randint(0, 9), best)
+    return LeaderboardRow(
+        place, name, 40 - place % 40 + rng.random(), rng.randint(-30, 30), games, wins, rng.randint(0, 9), best
+    )
 
 
 def _profile(rng, people):

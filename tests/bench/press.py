@@ -20,6 +20,7 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
+from bot.app.wiring import wire
 from bot.model.room import Location
 from bot.model.room import Person as Seated
 from bot.model.server_settings import TABLES_PER_CHANNEL
@@ -104,7 +105,7 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
     lines = []
     for file in (path, path.with_suffix(".twin")):
         store, presses = await Store.open(file), itertools.count(1)
-        rooms = Rooms(store, time, lambda: "bench")
+        rooms = wire(store, time, lambda: "bench").rooms
         for number, (ana, ben) in enumerate(people):
             channel = channels[number // TABLES_PER_CHANNEL]
             place, host = Location(local.guild, channel), Seated(ana, f"A{number}")

@@ -20,7 +20,6 @@ from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import LeaderboardQuery
 from bot.model.room import Person
 from bot.services.leaderboards import Leaderboards
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bench import Figure
 
@@ -42,7 +41,7 @@ async def _figures() -> list[Figure]:
         store = await Store.open(Path(folder) / "tessera.db")
         try:
             await _fill(store)
-            rankings = Leaderboards(Rooms(store, lambda: NEW_YEAR + YEAR, lambda: "seed"))
+            rankings = Leaderboards(store, lambda: NEW_YEAR + YEAR)
             anew, waited = await _rebuilt(store, rankings)
             before = _memory()
             found = await _looks(rankings)
@@ -63,7 +62,7 @@ async def _rebuilt(store: Store, rankings: Leaderboards) -> tuple[float, float]:
     reckoning = asyncio.create_task(rankings.rebuild())
     while not reckoning.done():
         asked = perf_counter()
-        await store.name(1)
+        await store.people.name(1)
         waited = max(waited, perf_counter() - asked)
         await asyncio.sleep(0.02)
     await reckoning
@@ -106,14 +105,14 @@ async def _fill(store: Store) -> None:
     people = [(n, f"Person {n}") for n in range(1, PEOPLE + 1)]
 
     async def work() -> None:
-        await store._many("INSERT INTO people (id, name) VALUES (?, ?)", people)
-        await store._many(
+        await store.database.execute_many("INSERT INTO people (id, name) VALUES (?, ?)", people)
+        await store.database.execute_many(
             "INSERT INTO wishes (person, key, value) VALUES (?, 'listed', 'no')", [(n,) for n in range(1, PEOPLE, 50)]
         )
         for room in range(RESULTS):
-            await store._keep_result(_result(lot, room))
+            await store.ratings.add_seats(_result(lot, room))
 
-    await store._transact(work)
+    await store.database.transaction(work)
 
 
 def _result(lot: Random, room: int) -> Result:

@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw
 from bot.text.words import Words
 from engine.games import GAMES
 from render import PORTRAYALS, draw, draws
-from render.paint import SCALE, stroke
-from render.theme import load
+from render.looks.theme import load
+from render.pixels.paint import SCALE, stroke
 from tests.bench import Figure
 from tests.scenes import game, people
 

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 
 import pytest
 
-from tests.bot.support.local_discord import LocalDiscord
+from bot.delivery import membership
+from bot.discord_api import reply
+from bot.store.migrations import SCHEMA
+from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tabs import chromium, tabs_of
 from tests.bot.support.tessera import tessera
+
+
+@pytest.fixture
+def newer_schema(tmp_path):
+    """The schema with one more step."""
+    folder = tmp_path / "schema"
+    shutil.copytree(SCHEMA, folder)
+    number = len(list(folder.glob("*.sql"))) + 1
+    (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
+    monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(membership, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture

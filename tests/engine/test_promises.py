@@ -21,9 +21,9 @@ from engine.__main__ import say
 from engine.ai import ROBOTS, choose
 from tests.engine.stand_ins import STAND_INS
 
-FEW = 3_000  # combinations of answers that are all tried
 LONGEST = 1_000  # moves; the longest games so far take about 200
-MANY, FEW = 3_000, 300  # ways to answer: with many of them fewer positions, and few ways of each, are asked about
+MANY = 3_000  # ways to answer: up to so many are all tried; of more, so many by lot, at fewer positions
+FEW = 300  # ways to answer that are put into words where there are more than MANY
 CLEAN = re.compile(r"[A-Za-z0-9+=/-]{1,12}")
 
 
@@ -103,11 +103,11 @@ def test_a_move_is_listed_exactly_when_no_rule_refuses_it(game, options, seats):
 
 
 def trial(domains, number):
-    """All answers that a move of these domains could have, or 300 of them by lot where there are far more."""
-    if prod(map(len, domains)) <= FEW:
+    """All answers that a move of these domains could have, or MANY of them by lot where there are more."""
+    if prod(map(len, domains)) <= MANY:
         return list(product(*domains))
     rng = Random(number)
-    return [tuple(map(rng.choice, domains)) for _ in range(300)]
+    return [tuple(map(rng.choice, domains)) for _ in range(MANY)]
 
 
 @every

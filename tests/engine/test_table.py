@@ -14,8 +14,8 @@ import pytest
 
 from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
 from engine.ai import choose
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
 from tests.engine.stand_ins import STAND_INS
-from tests.games.azul_tables import OPENING, azul, board, position
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def test_no_robot_moves_out_of_turn():
 
 def terminal(*arguments: str, typed: str = "") -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "engine", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_two_robots_play_in_the_terminal():

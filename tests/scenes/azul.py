@@ -6,7 +6,7 @@ Knows no pictures.
 from __future__ import annotations
 
 from engine.core import State, View
-from tests.games.azul_tables import board, position
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import Sample, game
 
 PICTURES = (

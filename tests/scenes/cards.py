@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from render.cards import draw_leaderboard, draw_profile
-from render.leaderboard import scene as leaderboard
-from render.profile import scene as profile
-from render.sample_cards import leaderboards, profiles
+from render.cards.leaderboard import scene as leaderboard
+from render.cards.profile import scene as profile
+from render.gallery.cards import leaderboards, profiles
 
 PICTURES = (
     ("leaderboard_thousand", "light"),

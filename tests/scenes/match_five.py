@@ -9,8 +9,8 @@ from itertools import cycle, islice
 
 from engine.core import Cell, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five_sets import COLORS, NUMBERS, SIDE
-from tests.games.match_five_tables import BASE2, position
+from engine.games.match_five.sets import COLORS, NUMBERS, SIDE
+from tests.engine.games.match_five.match_five_tables import BASE2, position
 from tests.scenes import Sample, game
 
 PICTURES = (("match_five_2_middle", "light"), ("match_five_6_end", "dark"), ("match_five_4_own", "light"))

@@ -6,8 +6,8 @@ Knows no pictures.
 from __future__ import annotations
 
 from engine.core import State, View
-from engine.games.pavilion_sets import SIDES, STARS
-from tests.games.pavilion_tables import board, position
+from engine.games.pavilion.sets import SIDES, STARS
+from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.scenes import Sample, game
 
 PICTURES = (

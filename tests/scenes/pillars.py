@@ -6,7 +6,7 @@ Knows no pictures.
 from __future__ import annotations
 
 from engine.core import State, View
-from tests.games.pillars_tables import player, position
+from tests.engine.games.pillars.pillars_tables import player, position
 from tests.scenes import Sample, game
 
 PICTURES = (("pillars_2_middle", "light"), ("pillars_3_end", "light"), ("pillars_4_middle", "dark"))

@@ -172,7 +172,7 @@ async def _shown(here: Ground, book: Book) -> float:
         if not await here.running.rooms.owed() and not _asleep(here):
             return waited
         here.clock.ahead += SWEEP
-        await here.running.client.posts.sweep()
+        await here.running.client.messages.sweep()
     return MINUTE + SWEEP
 
 

@@ -87,7 +87,7 @@ async def _set_up(here: Ground) -> Trial:
         await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
     lobby = await here.lobby(drawn()[0], (host,), here.local.channel("tables"))
-    here.running.client.posts.wake(lobby.id)
+    here.running.client.messages.wake(lobby.id)
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
     elsewhere = brain.found_channel(other, "elsewhere", "")
     brain.admit(other, here.newcomer("Eve").id)
@@ -269,7 +269,7 @@ def _what(reply: Reply) -> str:
 async def _compare(trial: Trial, reply: Reply, custom_id: str) -> None:
     """Every table is as its shadow, but for one legal move that this very press names."""
     for number, shadow in trial.shadows.items():
-        record = await trial.here.running._store.load(number)
+        record = await trial.here.running.store.load(number)
         room = room_of(record, GAMES)
         if room.table.log == shadow.log and room.table.state == shadow.state and _seats(room) == trial.seats[number]:
             continue

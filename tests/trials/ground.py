@@ -113,7 +113,7 @@ class Ground:
         lobby = await self.lobby(key, people, channel, robots)
         self.choose(lobby.id, GAMES[key].chosen(options) if key in GAMES else options)
         room = await self.running.rooms.start(lobby.id, people[0].id, next(self.presses))
-        self.running.client.posts.wake(room.id)
+        self.running.client.messages.wake(room.id)
         return room
 
     def choose(self, room: int, options: Mapping[str, str]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.app.wiring import wire
 from bot.model.room import Location, Refusal, Room
 from bot.model.room import Person as Seated
 from bot.services.rooms import Rooms
@@ -104,7 +105,7 @@ async def _at_the_door(size: int) -> tuple[int, int]:
     people = Seated(1, "Ana"), Seated(2, "Ben"), Seated(3, "Cy")
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "doors.sqlite3")
-        rooms = Rooms(store, time.time, lambda: str(turns), STAND_INS)
+        rooms = wire(store, time.time, lambda: str(turns), STAND_INS).rooms
         for key in itertools.cycle(STAND_INS):
             room = await rooms.open(key, people[0], Location(1, turns), next(presses))
             for person in people[1:]:

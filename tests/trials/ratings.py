@@ -54,9 +54,9 @@ async def kept(store: Store, results: list[Result]) -> None:
 
         async def work(some: list[Result] = results[start : start + AT_ONCE]) -> None:
             for one in some:
-                await store._count(one)
+                await store.ratings.add(one)
 
-        await store._transact(work)
+        await store.database.transaction(work)
 
 
 def rows(path: Path) -> dict[str, list[tuple]]:
@@ -71,7 +71,7 @@ async def rebuilt(path: Path, count: int) -> list[str]:
     await kept(store, lots(1, count))
     before = rows(path)
     assert len({row[5] for row in before["results"]}) == count
-    assert await store.rebuild_ratings(lambda record: None) == count
+    assert await store.ratings.rebuild(lambda record: None) == count
     await store.close()
     after = rows(path)
     return [table for table in TABLES if before[table] != after[table]]

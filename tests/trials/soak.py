@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.app.wiring import wire
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -61,7 +61,7 @@ class Soak:
         """Everybody has said in /me how to live, and sits at tables that have started."""
         self.nearest = await self.bot.start(self.now)
         self.store = await Store.open(self.bot.path)
-        self.ways = Ways(self.local, Rooms(self.store, lambda: self.now, lambda: ""), self.lot)
+        self.ways = Ways(self.local, wire(self.store, lambda: self.now, lambda: "").rooms, self.lot)
         self.life = Life(self.ways.rooms, self.players, Random(f"life {self.size}"))
         self.watch = Watch(self.local, self.bot.path, self.players)
         self.watch.now = self.now

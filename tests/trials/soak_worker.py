@@ -16,9 +16,9 @@ from typing import Any
 
 from bot.app.client import Tessera
 from bot.app.malloc import give_back
+from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.store.store import Store
 from tests.bot.support.tessera import UNHURRIED
 
@@ -41,16 +41,16 @@ async def main(address: str, path: Path) -> None:
     clock = Told(float(await lines.readline()))
     point_discord_at(address)
     store, seeds = await Store.open(path), iter(range(1_000_000))
-    rooms = Rooms(store, clock, lambda: f"{clock()} {next(seeds)}")
-    client = Heard(rooms, burst=0.0, paces=UNHURRIED)
+    services = wire(store, clock, lambda: f"{clock()} {next(seeds)}")
+    client = Heard(services, store, burst=0.0, paces=UNHURRIED)
     serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
     try:
         await client.began.wait()
-        await _answer(client, rooms)
+        await _answer(client, services)
         while line := await lines.readline():
-            await store.beat(float(line))
+            await store.deadlines.beat(float(line))
             clock.moment = float(line)
-            await _answer(client, rooms)
+            await _answer(client, services)
     finally:
         await client.close()
         await asyncio.gather(serving, return_exceptions=True)
@@ -69,13 +69,13 @@ class Heard(Tessera):
         self.began.set()
 
 
-async def _answer(client: Tessera, rooms: Rooms) -> None:
+async def _answer(client: Tessera, services: Services) -> None:
     """All that is due has happened; when something is next, and the memory in use, are said."""
-    await client.clock.tick()
-    await client.posts.sweep()
+    await client.timer.tick()
+    await client.messages.sweep()
     while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
         await asyncio.wait(posts)
-    nearest = await Deadlines(rooms).nearest()
+    nearest = await services.deadlines.nearest()
     sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
     sys.stdout.flush()
 

@@ -14,6 +14,7 @@ import pytest
 
 from bot import health
 from bot.settings import settings
+from tests.bot.support.local_discord import PATIENCE
 
 
 async def started(tmp_path, **environment):
@@ -34,7 +35,7 @@ def free_port():
 
 async def ended(process):
     """Its exit code and the last line it said to the operator."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         _, said = await process.communicate()
     return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""
 

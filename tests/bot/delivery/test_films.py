@@ -37,7 +37,7 @@ async def test_two_presses_at_once_make_one_film_and_later_ones_link_to_it(local
 
 async def test_the_film_speaks_the_language_of_the_server(local, running_bot, ana):
     final = await over(local, running_bot, ana)
-    await running_bot.rooms.servers.choose(local.guild, "language", ["hu"])
+    await running_bot.services.servers.choose(local.guild, "language", ["hu"])
     assert "watch it" in (await ana.press(final, label="Film")).text
     (film,) = (m for m in ana.sees(local.channel("games")) if "· film" in text(m))
     assert film["attachments"][0]["description"].startswith("Az egész játék")

@@ -8,6 +8,7 @@ import sqlite3
 
 import pytest
 
+from bot.discord_api import reply
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.interactions.test_preferences import wish
@@ -86,9 +87,10 @@ async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(
     assert len(asking(local, games)) == 1
 
 
-async def test_a_slow_database_is_bridged_and_the_move_answered_once(local, running_bot):
+async def test_a_slow_database_is_bridged_and_the_move_answered_once(local, running_bot, monkeypatch):
     ana = local.person("Ana")
     acting, _, preview = await ready_to_play(running_bot, ana, robots=1)
+    monkeypatch.setattr(reply, "PATIENCE", 0.1)
     with contextlib.closing(sqlite3.connect(running_bot.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         pressed = asyncio.ensure_future(acting.press(preview.message, label="Play it"))
@@ -96,7 +98,7 @@ async def test_a_slow_database_is_bridged_and_the_move_answered_once(local, runn
         await local.until(lambda: len(local.requests("POST", "/interactions/*/*/callback")) > callbacks)
         other.execute("ROLLBACK")
     played = await pressed
-    await played.until(lambda reply: "Played:" in reply.text)
+    await played.until(lambda one: "Played:" in one.text)
     assert played.answers == 1
 
 
@@ -146,10 +148,15 @@ async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, run
 async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, running_bot):
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
     acting, first, preview = await ready_to_play(running_bot, ana, ben)
-    running_bot.client.posts.patience = 0.1
-    local.faults.hang("POST", f"/channels/{games}/messages")
+    path, posts = f"/channels/{games}/messages", running_bot.client.messages
+    posts.patience, before = 0.1, len(local.requests("POST", path))
+    local.faults.hang("POST", path)
     await acting.press(preview.message, label="Play it")
     await posted()
+    while len(local.requests("POST", path)) == before:  # given up before it came to the post
+        posts.patience *= 2
+        posts.wake(1)
+        await posted()
     assert [message["id"] for message in asking(local, games)] == [first["id"]]
     await running_bot.restart()
     await local.until(lambda: [m["id"] for m in asking(local, games)] not in ([], [first["id"]]))
@@ -174,7 +181,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
         await posted()
         local.faults.release()
         clock[0] += 15
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
@@ -182,7 +189,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
 
 def remembered(posts):
     """What is in memory about single rooms."""
-    kept = [(name, value) for part in (posts, posts.calls) for name, value in vars(part).items()]
+    kept = [(name, value) for part in (posts, posts.notifications) for name, value in vars(part).items()]
     return {name: value for name, value in kept if isinstance(value, dict | set) and value}
 
 
@@ -195,13 +202,13 @@ async def test_nothing_is_remembered_of_a_table_whose_message_stands(local, tmp_
         local.faults.cut("POST", f"/channels/{games}/messages")
         await acting.press(preview.message, label="Play it")
         await posted()
-        assert set(remembered(running.client.posts)) == {"_pauses", "_told"}
+        assert set(remembered(running.client.messages)) == {"_pauses", "_told"}
         clock[0] += 15
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
-        await running.client.posts.sweep()
+        await running.client.messages.sweep()
         await posted()
-        assert remembered(running.client.posts) == {}
+        assert remembered(running.client.messages) == {}
 
 
 async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local, tmp_path):
@@ -213,12 +220,12 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
         await acting.press(preview.message, label="Play it")
         for _ in range(0, 3600, 15):
             clock[0] += 15
-            await running.client.posts.sweep()
+            await running.client.messages.sweep()
             await posted()
         local.faults.release()
         for _ in range(0, 60 - 15, 15):
             clock[0] += 15
-            await running.client.posts.sweep()
+            await running.client.messages.sweep()
             await posted()
         assert await running.rooms.owed() == []
         assert len(asking(local, games)) == 1
@@ -239,7 +246,7 @@ async def test_an_answer_that_discord_limits_five_times_is_lost_but_no_fault_of_
 
 async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_shown(local, running_bot):
     ana, ben = local.person("Ana"), local.person("Ben")
-    running_bot.burst = 0.5
+    running_bot.burst = 2.0
     await running_bot.restart()
     await running_bot.table(ana, ben, robots=1)
     await ana.until(says("your turn"))
@@ -249,7 +256,7 @@ async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_sho
         seat, press = room.to_act[0], press + 1
         mover = room.seats[seat].name
         await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), press)
-        running_bot.client.posts.wake(1)
+        running_bot.client.messages.wake(1)
         await local.quiet()
         room = await running_bot.rooms.room(1)
     newest = await ana.until(lambda m: "Vera** took" in text(m) and "your turn" in text(m))
@@ -273,12 +280,12 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         assert "Play" in buttons(old())
         await running.restart()
         clock[0] += 3_000
-        await running.client.posts.strip()
+        await running.client.messages.strip()
         assert "Play" in buttons(old())
-        for hours in (1, 20):
+        for hours in (1, 19, 1):
             assert "Play" in buttons(old())
             clock[0] += hours * 3_600
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         assert not buttons(old())
         assert text(old()).startswith("#1 · after move 0")
         with contextlib.closing(sqlite3.connect(running.path)) as database:
@@ -294,11 +301,13 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()
-        running.client.posts._strips.patience = 0.1
+        running.client.messages._stale.patience = 1.0
         local.faults.hang("PATCH", path)
         clock[0] += 3_601
+        before = len(local.requests("PATCH", path))
         async with asyncio.timeout(PATIENCE):
-            await running.client.posts.strip()
+            await running.client.messages.strip()
+        assert len(local.requests("PATCH", path)) == before + 1
         local.faults.release()
 
 
@@ -314,5 +323,5 @@ async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
         await posted()
         for _ in range(5):
             clock[0] += 86_400
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == before + 3

@@ -57,12 +57,12 @@ async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, 
 async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
     await timed_bot.shown()  # noted late, it would be shown anew hours later
-    timed_bot.client.posts.calls.patience = 0.1
+    timed_bot.client.messages.notifications.patience = 1.0
     local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
     async with asyncio.timeout(PATIENCE):
         await passes(timed_bot, clock, 0.75 * DAY)
     assert not nudges(acting, local)
-    timed_bot.client.posts.calls.patience = PATIENCE
+    timed_bot.client.messages.notifications.patience = PATIENCE
     await passes(timed_bot, clock, 60)
     assert len(nudges(acting, local)) == 1
     local.faults.release()
@@ -81,8 +81,8 @@ async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot
     assert "ran out of time; a robot moved: " in text(await turn_of(other))
     (due,) = (at for at in (await timed_bot.rooms.room(2)).due if at)
     clock.time += 3600  # Tessera was away
-    await timed_bot.client.clock.tick()
-    await timed_bot.client.clock.tick()
+    await timed_bot.client.timer.tick()
+    await timed_bot.client.timer.tick()
     assert max(at for at in (await timed_bot.rooms.room(2)).due if at) == due + 3600
 
 
@@ -93,7 +93,7 @@ async def test_that_people_were_reminded_and_told_leaves_nothing_to_be_shown(loc
     assert len(nudges(acting, local)) == 1
     assert await timed_bot.rooms.owed() == []
     await passes(timed_bot, clock, 0.25 * DAY)
-    await timed_bot.client.posts.calm(PATIENCE)
+    await timed_bot.client.messages.calm(PATIENCE)
     assert await timed_bot.rooms.owed() == []
 
 
@@ -101,7 +101,7 @@ async def test_a_table_that_is_spoiled_keeps_nobodys_other_deadlines_from_their_
     for _ in range(2):
         await timed_bot.table(ana, robots=1)
     await timed_bot.shown()
-    await timed_bot.client.posts.calm(5)
+    await timed_bot.client.messages.calm(5)
     before = (await timed_bot.rooms.room(2)).due
     await timed_bot.spoil(1)
     assert "Saved." in (await wish(ana, "Time", "wake", "awake from 08:00")).text

@@ -12,7 +12,6 @@ from bot.delivery.membership import Membership
 from bot.delivery.unreachable import reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.services.table_life import TableLife
 from tests.bot.interactions.test_follow import ended, follow
 from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.lobby import lobby_of
@@ -58,7 +57,7 @@ async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(lo
     await running_bot.later(minutes=90)
     await decide(ana, local, "language", label="language: magyar")
     local.faults.limit("PATCH", f"/channels/{games}/messages/*", retry_after=600)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     newer = await ana.until(lambda m: "Akkor indul" in text(m) and int(m["id"]) > int(lobby.message["id"]))
     await running_bot.shown()
     assert (await running_bot.rooms.room(1)).message == int(newer["id"])
@@ -80,7 +79,7 @@ async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours
 
 
 async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
-    whereabouts = Membership(running_bot.client, TableLife(running_bot.rooms))
+    whereabouts = Membership(running_bot.client, running_bot.services.table_life)
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
         local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
@@ -94,13 +93,13 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
 ):
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
-    before = len(await running_bot.rooms.store.strips(NEVER))
+    before = len(await running_bot.store.stale_messages.due(NEVER))
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
-    await running_bot.client.posts.calm(PATIENCE)
-    assert len(await running_bot.rooms.store.strips(NEVER)) == before + left
+    await running_bot.client.messages.calm(PATIENCE)
+    assert len(await running_bot.store.stale_messages.due(NEVER)) == before + left
 
 
 async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(local, running_bot, ana, ben):
@@ -112,9 +111,9 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
         local.faults.refuse("POST", f"/channels/{channel}/messages", refused(404, 10003, "No"), times=ENDLESS)
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
-    await running_bot.client.posts.calm(PATIENCE)
-    assert await running_bot.rooms.store.followers_to_tell() == []
-    assert await running_bot.rooms.store.tidings() == []
+    await running_bot.client.messages.calm(PATIENCE)
+    assert await running_bot.store.followers.due() == []
+    assert await running_bot.store.announcements.due() == []
 
 
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):
@@ -124,7 +123,7 @@ async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(lo
     local.faults.fail("POST", f"/channels/{games}/messages/*/threads", 503)
     await ana.press(lobby.message, custom_id="start:1")
     await local.until(lambda: not local.faults.rules[0].times)
-    await running_bot.client.posts.calm(PATIENCE)
+    await running_bot.client.messages.calm(PATIENCE)
     await running_bot.restart()
     message = await turn_of(ana)
     assert [int(message["channel_id"])] == list(local.threads.values())

@@ -140,4 +140,4 @@ async def test_lists_for_letters_stop_and_names_of_any_length_are_borne(local, t
         assert [bool(one.choices) for one in lists] == [True] * 3 + [False] * 2
         lobby = await lobby_of(long, local.channel("games"))
         assert len(text(lobby.message)) < 1000
-        assert len(await bot.rooms.store.name(long.id)) == 100
+        assert len(await bot.store.people.name(long.id)) == 100

@@ -31,7 +31,7 @@ async def gray_table(local, running_bot, *people):
         choice = max(moves, key=lambda move: (str(move)[-1] == "1", rng.random()))
         room = await running_bot.rooms.play(1, seat, None, str(choice), next(presses))
         assert room.phase == "playing"
-    running_bot.client.posts.wake(1)
+    running_bot.client.messages.wake(1)
     return room
 
 

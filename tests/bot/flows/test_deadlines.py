@@ -11,15 +11,15 @@ DAY = 86_400.0
 
 async def passes(bot, clock, seconds):
     """So much time passes in which people could play, and then somebody looks at the clock."""
-    await bot.rooms.store.beat(clock.time + seconds)
+    await bot.store.deadlines.beat(clock.time + seconds)
     clock.time += seconds
     await looked_at(bot)
 
 
 async def looked_at(bot):
     """Somebody has looked at the clock."""
-    await bot.local.until(lambda: bot.client.clock.open)
-    await bot.client.clock.tick()
+    await bot.local.until(lambda: bot.client.timer.open)
+    await bot.client.timer.tick()
 
 
 async def begun(bot, *people):
@@ -122,9 +122,9 @@ async def test_a_deadline_that_passes_without_a_connection_is_nobodys_fault(loca
     await passes(timed_bot, clock, 0)
     timed_bot.client.dispatch("disconnect")
     clock.time += 2 * DAY
-    await timed_bot.client.clock.tick()
+    await timed_bot.client.timer.tick()
     timed_bot.client.dispatch("resumed")
-    await timed_bot.client.clock.tick()
+    await timed_bot.client.timer.tick()
     shown = await ana.until(says("Tessera was away for 48 hours"))
     assert by(clock.time + DAY) in text(shown)
 
@@ -139,7 +139,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(local, t
     await passes(timed_bot, clock, DAY)
     assert "ran out of time; a robot moved: " in text(await ana.until(says("#2", "ran out of time")))
     clock.time += DAY  # an outage
-    await timed_bot.client.clock.tick()
+    await timed_bot.client.timer.tick()
     due = (await timed_bot.rooms.room(2)).due
-    await timed_bot.client.clock.tick()
+    await timed_bot.client.timer.tick()
     assert (await timed_bot.rooms.room(2)).due == due  # moved once, not at every look

@@ -188,14 +188,14 @@ async def test_a_call_sent_unasked_speaks_the_language_that_the_persons_discord_
 
 
 async def test_only_a_language_that_makes_a_difference_is_kept(local, running_bot, ana, ben):
-    games, store = local.channel("games"), running_bot.rooms.store
+    games, store = local.channel("games"), running_bot.store
     for person in (ana, ben):
         await person.command("help", channel=games)
-    assert await store.wishes(ana.id) == {"locale": "hu"}
-    assert await store.wishes(ben.id) == {}
+    assert await store.preferences.of(ana.id) == {"locale": "hu"}
+    assert await store.preferences.of(ben.id) == {}
     ana.locale("en-US")
     await ana.command("help", channel=games)
-    assert mine_of(await store.wishes(ana.id)).locale == "en-US"
+    assert mine_of(await store.preferences.of(ana.id)).locale == "en-US"
 
 
 async def test_missing_rights_are_called_as_discord_calls_them(local, running_bot, ana):

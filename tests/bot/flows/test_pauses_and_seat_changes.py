@@ -32,7 +32,7 @@ async def late(bot, clock, ana, *others):
             return with_note(cared_for(record, seat, clock.time), seat, clock.time)
 
         await bot.rooms.change(1, None, step)
-    bot.client.posts.wake(1)
+    bot.client.messages.wake(1)
     return await ana.until(lambda m: "A robot looks after the seat of **Ben**" in text(m) and "Replace…" in buttons(m))
 
 
@@ -235,7 +235,7 @@ async def test_who_wants_no_reminders_reads_no_note(local, timed_bot, clock, ana
     await passes(timed_bot, clock, DAY)
     await passes(timed_bot, clock, 1)
     assert not [one for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
-    assert await timed_bot.client.clock._clocks.to_tell() == []
+    assert await timed_bot.client.timer._deadlines.to_tell() == []
 
 
 async def test_the_table_says_who_is_away_and_until_when(local, timed_bot, clock, ana, ben):
@@ -279,7 +279,7 @@ async def test_who_comes_back_after_more_than_a_day_is_welcomed(local, timed_bot
     await plays(acting, message)
     moved = int(clock.time)
     clock.time += 2 * 3600
-    await timed_bot.rooms.store.beat(clock.time)
+    await timed_bot.store.deadlines.beat(clock.time)
     await plays(other, await turn_of(other))
     soon = await acting.press(await turn_of(acting), label="Play")
     assert "Since your last move" in soon.text

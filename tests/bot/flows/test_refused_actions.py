@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.wire import COMMAND, SUBMIT
 from bot.text.words import Words
-from tests.bot.support.local_discord import Reply, text
+from tests.bot.support.local_discord import PATIENCE, Reply, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
 SAY = Words()
@@ -166,8 +166,23 @@ async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_b
     assert "Played:" in played.text
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
     await local.quiet()
-    assert await running_bot.rooms.store.asleep(1) == "no_access"
+    assert await running_bot.store.unreachable.reason(1) == "no_access"
     assert (await running_bot.rooms.room(1)).table.turn((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
+
+
+async def test_a_table_to_be_shown_where_nothing_may_be_sent_is_not_tried_with_every_sweep(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    await running_bot.shown()
+    posts, path = running_bot.client.messages, f"/channels/{local.channel('games')}/messages"
+    local.forbid(local.channel("games"), "send_messages")
+    posts.bring(1)
+    await posts.calm(PATIENCE)
+    assert await running_bot.store.unreachable.reason(1) == "no_access"
+    tried = len(local.requests("POST", path))
+    await posts.sweep()
+    await posts.calm(PATIENCE)
+    assert len(local.requests("POST", path)) == tried
 
 
 GARBAGE = [

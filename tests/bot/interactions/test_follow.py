@@ -15,7 +15,7 @@ from bot.text.words import Words, languages
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
-from tests.bot.support.local_discord import selects, text
+from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.tessera import turn_of
 
 
@@ -67,28 +67,43 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await running_bot.restart()
     (note,) = await local.until(lambda: notes(cy))
     assert "**Azul #1**, which you follow, is over: **1.** **Ben**" in text(note)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.store.followers.due() == []
+
+
+async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    await ana.until(lambda m: "your turn" in text(m))
+    cy, posts = local.person("Cy"), running_bot.client.messages
+    await running_bot.store.followers.add(1, cy.id)
+    path = f"/channels/{cy.dm}/messages"
+    local.faults.fail("POST", path, 503)
+    await ended(running_bot, ana)
+    await local.until(lambda: any(one.done for one in local.requests("POST", path)))
+    await posts.calm(PATIENCE)
+    assert notes(cy) == []
+    await posts.sweep()
+    await local.until(lambda: notes(cy))
 
 
 async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_there(local, running_bot, ana):
     await running_bot.table(ana, robots=1, channel="tables")
     await turn_of(ana)
     cy, other = local.person("Cy"), local.channel("games")
-    await running_bot.rooms.store.follow(1, cy.id)
+    await running_bot.store.followers.add(1, cy.id)
     local.server.brain.close_channel(local.channel("tables"))
     sure = await ana.command("resign", channel=other, table="#1")
     await ana.press(sure.message, label="Resign")
     await local.quiet()
-    assert await running_bot.rooms.store.asleep(1) == "channel_gone"
-    await running_bot.client.posts.sweep()
+    assert await running_bot.store.unreachable.reason(1) == "channel_gone"
+    await running_bot.client.messages.sweep()
     (note,) = await local.until(lambda: notes(cy))
     assert text(note).startswith("**Azul #1**, which you follow, is over: **1.** ")
     assert "](" not in text(note)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(cy)) == 1
 
@@ -98,7 +113,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
         await running_bot.table(ana, ben)
         await ana.until(lambda m, number=number: "your turn" in text(m) and number in text(m))
     cy, games = local.person("Cy"), local.channel("games")
-    await running_bot.rooms.store.follow(1, cy.id)
+    await running_bot.store.followers.add(1, cy.id)
     path = f"/channels/{cy.dm}/messages"
     local.faults.hang("POST", path)
     sure = await ana.command("resign", channel=games, table="#1")
@@ -106,9 +121,9 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
     await local.until(lambda: local.requests("POST", path))
     for _ in range(3):
         before = (await running_bot.rooms.room(2)).message
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (await running_bot.rooms.room(2)).message == before:
-                running_bot.client.posts.bring(2)  # one that comes while the table is brought anyway is no second one
+                running_bot.client.messages.bring(2)  # while the table is brought anyway: no second one
                 await asyncio.sleep(0)
     assert notes(cy) == []
     local.faults.release()
@@ -128,14 +143,14 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
     assert notes(dee) == notes(cy) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.store.followers.due() == []
 
 
 @pytest.mark.parametrize("quiet", ["yes", "no"])
 async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben, quiet):
     await running_bot.table(ana, ben)
     cy = local.person("Cy")
-    await running_bot.rooms.store.wish(Person(cy.id, "Cy"), "quiet", quiet)
+    await running_bot.store.preferences.set(Person(cy.id, "Cy"), "quiet", quiet)
     await follow(cy, local)
     await ended(running_bot, ana)
     (note,) = await local.until(lambda: notes(cy))
@@ -156,10 +171,10 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot,
     local.expel(cy)
     await ended(running_bot, ana)
     await ana.until(lambda m: "final" in text(m))
-    await running_bot.client.posts.calm(5)
+    await running_bot.client.messages.calm(5)
     await local.quiet()
     assert notes(cy) == []
-    assert await running_bot.rooms.store.followers_to_tell() == []
+    assert await running_bot.store.followers.due() == []
 
 
 async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):
@@ -191,7 +206,7 @@ async def test_while_one_question_is_open_no_other_is_offered(local, running_bot
 
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
-    running_bot.client.library.support = "ops@example.org"
+    running_bot.client.rules.support = "ops@example.org"
     with caplog.at_level(logging.WARNING, "bot.interactions.follow"):
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
     (line,) = [one for one in caplog.records if one.name == "bot.interactions.follow"]

@@ -194,7 +194,7 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     told = await ana.until(lambda m: "I may not show table #1" in text(m))
     assert int(told["channel_id"]) == ana.dm
     tries = len(local.requests("POST", f"/channels/{games}/messages"))
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(local.requests("POST", f"/channels/{games}/messages")) == tries
     await running_bot.restart()

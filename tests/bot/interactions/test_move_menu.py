@@ -13,13 +13,11 @@ from bot.model.move_menu import MenuState
 from bot.model.room import Refusal
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.services.test_table_life import one_way
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, by_lot, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, refused
 
 WORDS = Words()
 
@@ -29,8 +27,8 @@ class Counter(Doors):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.rooms = Rooms(store, self.clock, lambda: "desk", GAMES, by_lot)
-        self.desk = MoveMenu(self.rooms, PreferencesService(self.rooms))
+        self.wire(lambda: "desk", GAMES)
+        self.desk = MoveMenu(self.rooms, self.services.preferences)
 
     def asker(self, person=ANA, place=HERE):
         return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)
@@ -66,8 +64,8 @@ def labels(screen: Screen) -> list[str]:
 async def test_play_opens_the_only_move_and_never_makes_it(counter):
     room, lot = await counter.at_work(ANA, BEN), Random(4)
     for person in (ANA, BEN):
-        await counter.store.wish(person, "only", "no")
-        await counter.store.wish(person, "confirm", "never")
+        await counter.store.preferences.set(person, "only", "no")
+        await counter.store.preferences.set(person, "confirm", "never")
     while not one_way(room.table):
         room = await counter.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     opened = await counter.desk.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
@@ -147,9 +145,9 @@ async def test_a_lost_menu_says_why_another_question_is_asked(counter):
 async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
     light = (await counter.desk.board(counter.asker(ANA), room.id)).pictures
-    await counter.store.wish(ANA, "theme", "dark")
+    await counter.store.preferences.set(ANA, "theme", "dark")
     assert (await counter.desk.board(counter.asker(ANA), room.id)).pictures[0].png != light[0].png
-    await counter.store.wish(ANA, "pictures", "none")
+    await counter.store.preferences.set(ANA, "pictures", "none")
     assert not (await counter.desk.board(counter.asker(ANA), room.id)).pictures
 
 
@@ -163,8 +161,8 @@ async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
 async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterwards(counter):
     seen = {}
     for pictures in ("all", "none"):
-        await counter.store.wish(ANA, "confirm", "never")
-        await counter.store.wish(ANA, "pictures", pictures)
+        await counter.store.preferences.set(ANA, "confirm", "never")
+        await counter.store.preferences.set(ANA, "pictures", pictures)
         room = await counter.waiting_for(ANA, ANA, BEN)
         seat = room.to_act[0]
         path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
@@ -175,7 +173,7 @@ async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterward
 
 
 async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(counter):
-    await counter.store.wish(ANA, "confirm", "final")
+    await counter.store.preferences.set(ANA, "confirm", "final")
     room, shown = await counter.waiting_for(ANA, ANA, BEN), {}
     while len(shown) < 2:
         seat = room.to_act[0]

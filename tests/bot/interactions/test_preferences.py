@@ -134,7 +134,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, a
     me = await ana.command("me", channel=ana.dm)
     form = await ana.press(me.message, label="Away until…")
     assert answer in (await ana.submit(form, text=typed)).text
-    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+    assert await timed_bot.store.preferences.of(ana.id) == {}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ async def test_no_wish_that_was_not_offered(local, timed_bot, ana, custom_id, va
     assert reply.answers == 1
     assert not reply.failed
     assert re.search(r"I do not know this button|At most 12 hours", reply.text)
-    assert await timed_bot.rooms.store.wishes(ana.id) == {}
+    assert await timed_bot.store.preferences.of(ana.id) == {}
 
 
 async def test_private_pictures_have_the_colors_that_the_person_chose(local, timed_bot, ana, ben):
@@ -216,7 +216,7 @@ async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(
     await acting.press(preview.message, label="Play it")
     await other.until(lambda m: "it is your turn." in text(m))
     await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps
-    await timed_bot.client.posts.rouse(every=True)
+    await timed_bot.client.messages.rouse(every=True)
     await turn_of(other)
     assert len([one for one in other.sees(other.dm) if "it is your turn." in text(one)]) == 1
 
@@ -244,7 +244,7 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(local, timed_bot,
 async def test_nobody_is_reminded_at_night_nor_who_does_not_want_it(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
     await wish(acting, "Time", "wake", "awake from 08:00")
-    store = timed_bot.rooms.store
+    store = timed_bot.store
     record = await store.load(1)
     seat = next(n for n, chair in enumerate(record.chairs) if chair.deadline)
     assert record.chairs[seat].deadline.nudge > clock.time

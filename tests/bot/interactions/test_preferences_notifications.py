@@ -10,12 +10,11 @@ from bot.logic.forced_moves import with_only_moves
 from bot.model.room import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
-from bot.services.deadlines import Deadlines
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences import nudges, wish
 from tests.bot.services.test_table_life import forced, one_way
-from tests.bot.support.local_discord import selects, text
+from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.rooms import ANA, BEN, Clock, doors_at
 from tests.bot.support.tessera import first_answers, turn_of
 
@@ -79,21 +78,21 @@ async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, time
 
 async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        clocks = Deadlines(doors.rooms)
+        clocks = doors.services.deadlines
         for person in (ANA, BEN):
-            await doors.store.wish(person, "saver", "yes")
-            await doors.store.wish(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
+            await doors.store.preferences.set(person, "saver", "yes")
+            await doors.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
         first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
         due = (await doors.rooms.room(first.id)).due[first.to_act[0]]
         for day in range(1, 20):  # nineteen days are left, and each moves the deadline by a day
-            await doors.store.beat(due + (day - 1) * DAY)
+            await doors.store.deadlines.beat(due + (day - 1) * DAY)
             doors.clock.time = due + (day - 1) * DAY
             changed = await clocks.time_out()
             room = await doors.rooms.room(first.id)
             assert first.id in changed
             assert room.due[room.to_act[0]] == due + day * DAY
             assert room.table.log == first.table.log
-        await doors.store.beat(due + 19 * DAY)
+        await doors.store.deadlines.beat(due + 19 * DAY)
         doors.clock.time = due + 19 * DAY
         await clocks.time_out()
         assert len((await doors.rooms.room(first.id)).table.log) > len(first.table.log)
@@ -122,6 +121,23 @@ async def test_quiet_calls_make_no_sound(local, timed_bot, ana, ben):
     assert public["mentions"] == []
     (direct,) = (one for one in other.sees(other.dm) if "it is your turn." in text(one))
     assert direct["flags"] & SUPPRESSED
+
+
+async def test_who_is_called_directly_is_called_at_every_turn_and_once_where_the_channel_is_tried_again(
+    local, timed_bot, ana, ben
+):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    for turn in (1, 2):
+        local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503)
+        await played(acting, message)
+        await timed_bot.client.messages.calm(PATIENCE)
+        assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
+        timed_bot.client.messages.wake(1)
+        message = await turn_of(other)
+        assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
+        await played(other, message)
+        message = await turn_of(acting)
 
 
 async def test_a_reminder_that_cannot_be_sent_directly_comes_to_the_channel_once(local, timed_bot, clock, ana, ben):
@@ -200,7 +216,7 @@ async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, t
     assert "Hogy nézzen ki" in me.text
     page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
     assert "How things look" in page.text
-    assert (await timed_bot.rooms.store.wishes(ana.id))["language"] == "en"
+    assert (await timed_bot.store.preferences.of(ana.id))["language"] == "en"
 
 
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
@@ -211,5 +227,5 @@ async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
     async with doors_at(tmp_path / "tessera.db") as doors:
         room = await doors.table(ANA, BEN)
-        await doors.store.wish(BEN, "only", "no")
-        assert await doors.store.careful(room.id) == {BEN.id}
+        await doors.store.preferences.set(BEN, "only", "no")
+        assert await doors.store.preferences.careful(room.id) == {BEN.id}

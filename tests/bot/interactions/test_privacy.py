@@ -9,7 +9,6 @@ import os
 import pytest
 
 from bot.services.servers import DAY, KEPT_DAYS
-from bot.services.table_life import TableLife
 from tests.bot.flows.test_deadlines import begun, passes
 from tests.bot.support.lobby import SAY, lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
@@ -79,12 +78,12 @@ async def test_only_the_word_deletes_and_then_no_byte_is_left(local, running_bot
 async def test_the_table_of_somebody_who_left_it_before_names_them_no_more(local, running_bot, ana, ben, games):
     cy = local.newcomer("Cyprian")
     await running_bot.table(ana, ben, cy)
-    await TableLife(running_bot.rooms).resign(1, cy.id, 1)
-    running_bot.client.posts.wake(1)
+    await running_bot.services.table_life.resign(1, cy.id, 1)
+    running_bot.client.messages.wake(1)
     await ana.until(says("**Cyprian** resigned"))
     await running_bot.later(minutes=90)
     await typed(cy, "delete")
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await ana.until(lambda m: "N. N. 3" in text(m) and "Cyprian" not in text(m))
 
 
@@ -137,7 +136,7 @@ def connected_anew(local, bot):
 async def noticed(bot, *, gone=True):
     """Tessera has noticed that it is gone from a server, or that it is not."""
     async with asyncio.timeout(PATIENCE):
-        while bool(await bot.rooms.store.long_gone(bot.now())) != gone:
+        while bool(await bot.store.servers.long_gone(bot.now())) != gone:
             await bot.local.quiet(0.01)
 
 
@@ -149,13 +148,13 @@ async def left(local, bot):
 async def test_a_server_without_the_bot_for_30_days_is_forgotten(local, timed_bot, clock, ana, ben):
     await begun(timed_bot, ana, ben)
     await ana.command("me", channel=ana.dm)
-    await timed_bot.rooms.servers.choose(local.guild, "theme", ["dark"])
+    await timed_bot.services.servers.choose(local.guild, "theme", ["dark"])
     await left(local, timed_bot)
     await passes(timed_bot, clock, 29 * DAY)
     assert await timed_bot.rooms.room(1)
     await passes(timed_bot, clock, 2 * DAY)
-    assert await timed_bot.rooms.store.guilds() == []
-    assert await timed_bot.rooms.store.load(1) is None
+    assert await timed_bot.store.servers.guilds() == []
+    assert await timed_bot.store.load(1) is None
     for form in (local.guild.to_bytes(8, "big"), ana.id.to_bytes(8, "big"), b"Ben"):
         assert form not in bytes_of(timed_bot)
 
@@ -179,9 +178,9 @@ async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, tim
     await timed_bot.restart()
     await timed_bot.client.wait_until_ready()
     await noticed(timed_bot)
-    assert await timed_bot.rooms.store.long_gone(clock.time) == [4711]
+    assert await timed_bot.store.servers.long_gone(clock.time) == [4711]
     await passes(timed_bot, clock, 31 * DAY)
-    assert await timed_bot.rooms.store.guilds() == [local.guild]
+    assert await timed_bot.store.servers.guilds() == [local.guild]
 
 
 async def test_a_removal_during_an_outage_is_noticed_when_it_is_over(local, timed_bot, ana, ben):
@@ -206,7 +205,7 @@ async def test_a_server_is_forgotten_on_wish_after_a_question(local, running_bot
     question = await ana.press(page.message, label="Forget this server")
     done = await ana.press(question.message, label="Forget all of it")
     assert "Nothing of this server is left" in done.text
-    assert await running_bot.rooms.store.guilds() == []
+    assert await running_bot.store.servers.guilds() == []
     late = await ben.press(await ben.until(says("your turn")), label="Play")
     assert "There is no table #1 any more" in late.text
     assert not (await lobby_of(ben, local.channel("games"))).private

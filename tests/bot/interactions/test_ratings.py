@@ -11,10 +11,9 @@ from bot.logic.ratings import EVERYWHERE, season_of
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.model.room import Person, Refusal
 from bot.playground.wire import refused
-from bot.services.leaderboards import Leaderboards
 from bot.text.words import Words
 from tests.bot.playground.test_faults import CALLBACK
-from tests.bot.support.local_discord import text
+from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says
 
 SAY = Words()
@@ -41,18 +40,18 @@ def game(room, guild, *people, at=None, key="azul", **facts):
 async def known(running, people):
     """These people (numbers and names) have been at tables."""
     for number, name in people.items():
-        await running.rooms.store.wish(Person(number, name), "nudge", "yes")
+        await running.store.preferences.set(Person(number, name), "nudge", "yes")
 
 
 async def keep(running, *results):
     """The games were over in this order."""
-    store = running.rooms.store
+    store = running.store
 
     async def work():
         for one in results:
-            await store._count(one)
+            await store.ratings.add(one)
 
-    await store._transact(work)
+    await store.database.transaction(work)
 
 
 async def crowd(running, guild, count=40, rounds=5):
@@ -153,7 +152,9 @@ async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, run
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     page = await ana.command("leaderboard", channel=games)
     local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    local.server.brain.seconds = 0.5  # until what is not answered has failed
     assert (await ana.press(page.message, label="Show here")).failed
+    local.server.brain.seconds = PATIENCE
     assert not (await ana.press(page.message, label="Show here")).private
 
 
@@ -261,7 +262,7 @@ async def test_points_below_nothing_keep_their_sign_except_where_the_fewest_win(
 async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, games, guild):
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
-    await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "profile", "hidden")
+    await running_bot.store.preferences.set(Person(ana.id, "Ana"), "profile", "hidden")
     refused = await ben.user_command("Profile", channel=games, target=ana)
     assert SAY("refusal.private_profile", name="Ana") in refused.text
     forged = await ben.raw_press(games, refused.message["id"], f"profshow:{ana.id}:azul")
@@ -273,8 +274,8 @@ async def test_a_hidden_profile_is_shown_to_nobody_else(running_bot, ana, ben, g
 async def test_who_is_listed_nowhere_has_a_profile_on_servers_alone(running_bot, ana, ben, games, guild):
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
-    await running_bot.rooms.store.wish(Person(ana.id, "Ana"), "listed", "no")
-    rankings = Leaderboards(running_bot.rooms)
+    await running_bot.store.preferences.set(Person(ana.id, "Ana"), "listed", "no")
+    rankings = running_bot.services.leaderboards
     with pytest.raises(Refusal, match="private_profile"):
         await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ben.id)
     assert (await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ana.id)).ranks

@@ -90,6 +90,18 @@ def test_no_page_has_more_than_1800_letters_and_every_paragraph_is_on_one(game):
     assert all(sum(len(p.text) + len(p.title) for p in page) <= rules_screen.MOST_LETTERS for page in pages)
 
 
+async def test_later_and_earlier_lead_through_all_pages(local, running_bot, ana):
+    count = len(rules_screen._pages("azul", Words()))
+    page = await ana.command("rules", channel=local.channel("games"), game="azul")
+    walk = [*range(1, count), *range(count, 1, -1)]
+    for number, label in zip(walk, ["Later"] * (count - 1) + ["Earlier"] * (count - 1), strict=True):
+        assert f"page {number} of {count}" in page.text
+        off = page.buttons["Earlier"].disabled, page.buttons["Later"].disabled
+        assert off == (number == 1, number == count)
+        page = await ana.press(page.message, label=label)
+    assert f"page 1 of {count}" in page.text
+
+
 def test_a_number_or_a_whole_title_names_one_paragraph():
     for text in ("4.5", " 4.5 ", "4.5 one COLOR in a line"):
         assert [p.number for p in rules_screen.search("azul", Words(), text)] == ["4.5"]
@@ -101,7 +113,7 @@ def test_a_number_or_a_whole_title_names_one_paragraph():
 async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):
     games = local.channel("games")
     assert "Fault?" not in (await ana.command("help", channel=games)).text
-    running_bot.client.library.support = settings({"TESSERA_SUPPORT": " mail@example.org "}).support
+    running_bot.client.rules.support = settings({"TESSERA_SUPPORT": " mail@example.org "}).support
     first = await ana.command("help", channel=games)
     assert "Fault? mail@example.org" in first.text
     topic = await ana.press(first.message, label="How a move works")

@@ -6,7 +6,6 @@ from bot.model.server_settings import CHOICES, LISTS, ServerSettings, fits, serv
 from bot.playground.faults import ENDLESS
 from bot.screens import privacy as privacy_screen
 from bot.screens.server_settings import PAGES, page, read_only, sure
-from bot.services.table_life import TableLife
 from bot.text.words import Words
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
@@ -76,7 +75,7 @@ async def test_others_read_the_settings_but_may_not_choose(local, running_bot, a
     for forged in ("decide:limits:server", "forget", "forgotten"):
         reply = await ben.raw_press(local.channel("games"), mine.message["id"], forged, ["5"])
         assert refused(reply, "may_not_manage")
-    assert (await running_bot.rooms.servers.of(local.guild)) == ServerSettings()
+    assert (await running_bot.services.servers.of(local.guild)) == ServerSettings()
 
 
 async def test_every_answer_of_every_list_is_kept_and_shown(local, running_bot, ana):
@@ -90,7 +89,7 @@ async def test_every_answer_of_every_list_is_kept_and_shown(local, running_bot, 
                 now = selects(page.message)[custom_id]["options"]
                 assert [one["value"] for one in now if one.get("default")] == [option["value"]]
                 assert len(option["label"]) <= 60
-    server = await running_bot.rooms.servers.of(local.guild)
+    server = await running_bot.services.servers.of(local.guild)
     assert (server.person, server.channel, server.server, server.nudges) == (20, 20, 200, False)
 
 
@@ -174,7 +173,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
     offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")
     no = await ana.press(offered.message, label="Move the table here")
     assert refused(no, "not_here", channels=f"<#{third}>")
-    await running_bot.rooms.servers.choose(local.guild, "channels", [str(gone)])  # none of those is there any more
+    await running_bot.services.servers.choose(local.guild, "channels", [str(gone)])  # none of those is there any more
     assert "is shown again" in (await ana.press(offered.message, label="Move the table here")).text
 
 
@@ -224,7 +223,7 @@ async def test_shared_pictures_have_the_servers_theme(local, running_bot, ana, b
         await running_bot.table(ana, ben)
         message = await ana.until(lambda m: "your turn" in text(m) and m["id"] not in [one for one, _ in shown])
         shown.append((message["id"], local.blob(message["attachments"][0])))
-        assert running_bot.rooms.servers
+        assert running_bot.services.servers
     assert shown[0][1] != shown[1][1]
 
 
@@ -258,7 +257,7 @@ async def test_results_are_told_in_another_channel_once_and_call_nobody(local, r
     assert message["flags"] & SUPPRESSED
     assert not told(ana, here)
     await running_bot.restart()
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(told(ana, other)) == 1
 
@@ -269,12 +268,12 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.table(ana, ben)
     await running_bot.shown()
     local.faults.fail("POST", here, 503, times=ENDLESS)
-    room = await TableLife(running_bot.rooms).resign(1, ana.id, 1)
-    running_bot.client.posts.wake(room.id)
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
+    room = await running_bot.services.table_life.resign(1, ana.id, 1)
+    running_bot.client.messages.wake(room.id)
+    await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(5)
     assert local.requests("POST", here)[-1].answer.status == 503
-    assert await running_bot.rooms.store.tidings() == [(1, other)]
+    assert await running_bot.store.announcements.due() == [(1, other)]
     local.faults.release()
     await running_bot.restart()
     assert "is over" in text((await local.until(lambda: told(ana, other)))[0])
@@ -286,15 +285,15 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     local.faults.cut("POST", path)
     await over(running_bot, ana, ben)
     await local.until(lambda: local.requests("POST", path))
-    assert await running_bot.rooms.store.tidings() == [(1, other)]
+    assert await running_bot.store.announcements.due() == [(1, other)]
     await running_bot.restart()
     await local.until(lambda: told(ana, other))
     local.forbid(other, "send_messages")
     await over(running_bot, ana, ben)
     await local.until(lambda: len(local.requests("POST", path)) == 3)
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
-    assert await running_bot.rooms.store.tidings() == []
+    await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(5)
+    assert await running_bot.store.announcements.due() == []
 
 
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):

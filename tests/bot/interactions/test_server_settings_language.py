@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.services.table_life import TableLife
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_server_settings import decide, refused
 from tests.bot.support.local_discord import buttons, text
@@ -44,15 +43,15 @@ async def test_open_tables_are_shown_again_in_another_language_or_look_and_call_
     await decide(ana, local, "language", label=HUNGARIAN)
     await running_bot.restart()
     posted = len(local.requests("POST", f"/channels/{games}/messages"))
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     now = await ana.until(lambda m: m["id"] == table["id"] and "te jössz" in text(m))
     assert "Lépek" in buttons(now)
     await ana.until(lambda m: m["id"] == lobby.message["id"] and "Akkor indul" in text(m))
-    await running_bot.client.posts.calm(5)
+    await running_bot.client.messages.calm(5)
     assert await running_bot.rooms.owed() == []
     before = local.blob(now["attachments"][0])
     await decide(ana, local, "theme", label="dark pictures")
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     await ana.until(lambda m: m["id"] == table["id"] and local.blob(m["attachments"][0]) != before)
     assert len(local.requests("POST", f"/channels/{games}/messages")) == posted
     assert not any(one.call.body.get("allowed_mentions", {}).get("users") for one in edits(local, games))
@@ -62,12 +61,12 @@ async def test_reminders_and_results_in_channels_speak_the_servers_language(loca
     await begun(timed_bot, ana, ben)
     await decide(ana, local, "announce", values=[local.channel("tables")])
     await decide(ana, local, "language", label=HUNGARIAN)
-    await timed_bot.client.posts.sweep()
+    await timed_bot.client.messages.sweep()
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     await ana.until(says("rád vár"))
-    room = await TableLife(timed_bot.rooms).resign(1, ana.id, 1)
-    timed_bot.client.posts.wake(room.id)
+    room = await timed_bot.services.table_life.resign(1, ana.id, 1)
+    timed_bot.client.messages.wake(room.id)
     result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
     assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)
 
@@ -105,10 +104,10 @@ async def test_results_are_told_only_where_tessera_may_write(local, running_bot,
     local.forbid(other, "send_messages")
     reply = await decide(ana, local, "announce", values=[other])
     assert refused(reply, "unheard", rights="Send Messages")
-    assert (await running_bot.rooms.servers.of(local.guild)).announce is None
+    assert (await running_bot.services.servers.of(local.guild)).announce is None
     local.forbid(other)
     await decide(ana, local, "announce", values=[other])
-    assert (await running_bot.rooms.servers.of(local.guild)).announce == other
+    assert (await running_bot.services.servers.of(local.guild)).announce == other
 
 
 def edits(local, channel):

@@ -8,13 +8,9 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.model.room import Robot
-from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
-from bot.services.seats import Seats
-from bot.services.table_life import TableLife
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, by_lot, doors_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, refused
 
 FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 
@@ -22,18 +18,18 @@ FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 @pytest.fixture
 async def doors(doors):
     """Doors behind which people can play at this moment."""
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     return doors
 
 
 @pytest.fixture
 def life(doors):
-    return TableLife(doors.rooms)
+    return doors.services.table_life
 
 
 @pytest.fixture
 def clocks(doors):
-    return Deadlines(doors.rooms)
+    return doors.services.deadlines
 
 
 async def paused(doors, life, *people, **terms):
@@ -94,9 +90,9 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors
 
 async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, life, clocks):
     doors.clock.time = datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     for person in (ANA, BEN):
-        await doors.store.wish(person, "wake", "12")
+        await doors.store.preferences.set(person, "wake", "12")
     room = await paused(doors, life, ANA, BEN)
     await passes(doors, 12 * HOUR)  # until midnight, when they go to sleep
     room = await clocks.go_on(room.id, ANA, doors.press)
@@ -105,13 +101,13 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, li
 
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
-        room = await paused(doors, TableLife(doors.rooms), ANA, BEN)
+        await doors.store.deadlines.beat(doors.clock.time)
+        room = await paused(doors, doors.services.table_life, ANA, BEN)
         begun = doors.clock.time
-        assert await Deadlines(doors.rooms).nearest() == begun + FORTNIGHT
+        assert await doors.services.deadlines.nearest() == begun + FORTNIGHT
     async with doors_at(tmp_path / "tessera.db") as doors:
         doors.clock.time = begun
-        clocks = Deadlines(doors.rooms)
+        clocks = doors.services.deadlines
         await passes(doors, FORTNIGHT - 1)
         assert await clocks.lapse() == []
         assert (await doors.rooms.room(room.id)).paused == begun
@@ -162,7 +158,7 @@ async def test_what_cannot_be_asked_for_is_refused(doors, life):
 
 async def test_the_game_ends_at_once_when_everybody_agrees(doors, life):
     room = await doors.move(await doors.table(ANA, BEN, clock="daily"), "t1")
-    await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
+    await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
     assert (room.phase, room.ended_by, room.to_act, room.due) == ("ended", "", (), (None, None))
@@ -293,9 +289,9 @@ async def test_more_time_with_a_bank_is_one_more_turn(doors, clocks):
 
 async def test_hours_of_sleep_cost_no_bank(doors):
     doors.clock.time = datetime(2026, 1, 14, tzinfo=UTC).timestamp()
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     for person in (ANA, BEN):
-        await doors.store.wish(person, "wake", "12")
+        await doors.store.preferences.set(person, "wake", "12")
     room = await doors.table(ANA, BEN, clock="bank")
     await passes(doors, 2 * DAY)  # of which they were awake for one
     first = room.to_act[0]
@@ -317,7 +313,7 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(doors, clocks):
 
 
 async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(doors):
-    doors.rooms = Rooms(doors.store, doors.clock, lambda: "bank", {"match_five": GAMES["match_five"]}, by_lot)
+    doors.wire(lambda: "bank", {"match_five": GAMES["match_five"]})
     room = await doors.table(ANA, BEN, game="match_five", clock="bank")
     seat, due = room.to_act[0], max(at for at in room.due if at)
     await passes(doors, TURN + DAY)
@@ -328,12 +324,11 @@ async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(doo
 
 
 async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_game(doors):
-    rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
-    doors.rooms = rooms
+    doors.wire(lambda: "secret turns", {"match_five": GAMES["match_five"]})
     room = await doors.table(ANA, BEN, game="match_five", clock="daily")
-    seat, life = room.to_act[0], TableLife(rooms)
+    seat, life = room.to_act[0], doors.services.table_life
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
-    later = await rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
+    later = await doors.rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
     assert len(later.table.log) > len(room.table.log)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     ended = await life.agree(room.id, BEN.id, doors.press)

@@ -8,13 +8,9 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset as Terms
 from bot.model.hours import Hours, due
-from bot.services.deadlines import Deadlines
-from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot
+from tests.bot.support.rooms import ANA, BEN, CY, HERE
 
 BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
 
@@ -23,18 +19,18 @@ BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).tim
 async def doors(doors):
     """Doors behind which people can play at noon."""
     doors.clock.time = NOON
-    await doors.store.beat(NOON)
+    await doors.store.deadlines.beat(NOON)
     return doors
 
 
 @pytest.fixture
 def life(doors):
-    return TableLife(doors.rooms)
+    return doors.services.table_life
 
 
 @pytest.fixture
 def clocks(doors):
-    return Deadlines(doors.rooms)
+    return doors.services.deadlines
 
 
 async def paused(doors, life, room):
@@ -56,11 +52,21 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     await passes(doors, 4 * HOUR)
     await paused(doors, life, room)
     await passes(doors, HOUR)
-    assert await PreferencesService(doors.rooms).choose(who, "wake", "8") == [room.id]  # asleep from midnight on
+    assert await doors.services.preferences.choose(who, "wake", "8") == [room.id]  # asleep from midnight on
     await passes(doors, 47 * HOUR)
     room = await clocks.go_on(room.id, BEN, doors.press)
     # Twenty hours are left on Friday at four in the afternoon: eight of them on Friday, twelve on Saturday from eight.
     assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
+
+
+async def test_by_new_hours_a_reminder_still_comes_when_a_quarter_of_the_turn_is_left(doors):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await passes(doors, 4 * HOUR)
+    await doors.services.preferences.choose(acting(room), "wake", "8")  # asleep from midnight on
+    deadline = (await doors.store.load(room.id)).chairs[room.to_act[0]].deadline
+    # Twenty hours are left on Wednesday at four in the afternoon; the last six begin on Thursday at two.
+    moments = [datetime.fromtimestamp(at, UTC) for at in (deadline.nudge, deadline.at)]
+    assert moments == [datetime(2026, 1, 15, 14, tzinfo=UTC), datetime(2026, 1, 15, 20, tzinfo=UTC)]
 
 
 @pytest.mark.parametrize("clock", ["daily", "bank"])
@@ -85,14 +91,14 @@ async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(doo
     due = (await clocks.more_time(room.id, who, doors.press)).due[seat]
     await paused(doors, life, room)
     await passes(doors, HOUR)
-    assert await PreferencesService(doors.rooms).choose(who, "wake", "8") == [room.id]
-    assert await PreferencesService(doors.rooms).choose(who, "wake", "0") == [room.id]
+    assert await doors.services.preferences.choose(who, "wake", "8") == [room.id]
+    assert await doors.services.preferences.choose(who, "wake", "0") == [room.id]
     assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + HOUR
 
 
 async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
-    seat, who, wishes = room.to_act[0], acting(room), PreferencesService(doors.rooms)
+    seat, who, wishes = room.to_act[0], acting(room), doors.services.preferences
     await paused(doors, life, room)
     await wishes.choose(who, "wake", "8")
     await wishes.choose(who, "wake", "0")
@@ -121,7 +127,7 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
     fresh = type(ANA)(999, "Eve")
     room = await life.take_over(room.id, fresh, seat, doors.press)
     assert leaver not in room.seats
-    await PreferencesService(doors.rooms).choose(fresh, key, value)
+    await doors.services.preferences.choose(fresh, key, value)
     await passes(doors, HOUR)
     room = await clocks.go_on(room.id, fresh, doors.press)
     assert room.due[seat] == due(hours, doors.clock.time, DAY)  # from Thursday at one a whole day of theirs
@@ -156,14 +162,14 @@ async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(
 
 
 async def test_with_everybodys_consent_a_turn_begins_anew(doors, life):
-    doors.rooms = Rooms(doors.store, doors.clock, lambda: "azul", {"azul": GAMES["azul"]}, by_lot)
+    doors.wire(lambda: "azul", {"azul": GAMES["azul"]})
     room = await doors.table(ANA, BEN, game="azul", clock="daily")
     seat, people = room.to_act[0], room.seats
     for wait in (23 * HOUR, 20 * HOUR):
         await passes(doors, wait)
         room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     await passes(doors, HOUR)
-    room = await taken_back(doors, TableLife(doors.rooms), room, people[seat], [people[1 - seat]])
+    room = await taken_back(doors, doors.services.table_life, room, people[seat], [people[1 - seat]])
     assert (room.to_act, room.due[seat]) == ((seat,), doors.clock.time + DAY)
     record = await doors.store.load(room.id)
     assert record.chairs[seat].deadline.nudge == doors.clock.time + 18 * HOUR
@@ -183,7 +189,7 @@ async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors
 
 async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
     for person in (ANA, BEN):
-        await doors.store.wish(person, "saver", "yes")
+        await doors.store.preferences.set(person, "saver", "yes")
     room = await doors.table(ANA, BEN, clock="live")
     await passes(doors, 300)
     assert await clocks.time_out() == [room.id]

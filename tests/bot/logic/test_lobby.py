@@ -56,7 +56,7 @@ async def test_a_name_is_kept_as_last_seen(doors):
     await doors.rooms.meet(Person(BEN.id, "Benedict"))
     await doors.rooms.meet(Person(999, "Stranger"))
     assert (await doors.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benedict"))
-    assert await doors.store.name(999) == ""
+    assert await doors.store.people.name(999) == ""
     other = await doors.lobby(CY)
     await doors.rooms.join(other.id, Person(BEN.id, "Benno"), doors.press)
     assert (await doors.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benno"))
@@ -74,8 +74,8 @@ async def test_who_hosts_newly_was_not_away_however_long_the_one_before_was(door
     room = await doors.lobby(ANA, BEN, CY)
     doors.clock.time += 3 * 3600
     await doors.rooms.leave(room.id, ANA.id, doors.press)
-    assert (await doors.rooms.lobbies.hosted_by(room.id, BEN.id))[1]
-    assert not (await doors.rooms.lobbies.hosted_by(room.id, CY.id))[1]
+    assert (await doors.services.lobbies.hosted_by(room.id, BEN.id))[1]
+    assert not (await doors.services.lobbies.hosted_by(room.id, CY.id))[1]
 
 
 async def test_the_last_person_to_leave_cancels(doors):
@@ -138,7 +138,7 @@ async def test_whom_the_host_removes_may_not_come_back(doors):
     room = await doors.rooms.remove(room.id, ANA.id, str(BEN.id), doors.press)
     assert room.seats == (ANA, CY)
     assert (await refused(doors.rooms.join(room.id, BEN, doors.press))).key == "kicked"
-    await doors.rooms.lobbies.invite(room.id, ANA, [BEN], doors.press)
+    await doors.services.lobbies.invite(room.id, ANA, [BEN], doors.press)
     assert (await doors.rooms.join(room.id, BEN, doors.press)).seats == (ANA, CY, BEN)
 
 
@@ -276,8 +276,8 @@ async def test_nobody_finds_a_room_that_never_was(doors):
 
 async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doors):
     room = await doors.lobby(ANA)
-    await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
-    options, terms = await doors.rooms.lobbies.habit(ANA.id, "stones")
+    await doors.services.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    options, terms = await doors.services.lobbies.habit(ANA.id, "stones")
     assert (options, terms) == ({"pile": "40"}, {})
     wishes = LobbyPreset(options={**options, "gone": "1"})
     assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "40"}
@@ -287,20 +287,20 @@ async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doo
 
 async def test_the_same_press_answers_once(doors):
     room = await doors.lobby(ANA, BEN)
-    first = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), 77)
-    assert await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "9"), 77) == first
+    first = await doors.services.lobbies.answer(room.id, ANA, ("pile", "40"), 77)
+    assert await doors.services.lobbies.answer(room.id, ANA, ("pile", "9"), 77) == first
 
 
 async def test_a_remark_names_what_the_host_changed_while_others_sat_there(doors):
     room = await doors.lobby(ANA)
-    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    room = await doors.services.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
     assert room.note is None
     await doors.rooms.join(room.id, BEN, doors.press)
-    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
+    room = await doors.services.lobbies.answer(room.id, ANA, ("pile", "40"), doors.press)
     assert room.note is None
-    room = await doors.rooms.lobbies.answer(room.id, ANA, ("pile", "9"), doors.press)
+    room = await doors.services.lobbies.answer(room.id, ANA, ("pile", "9"), doors.press)
     assert room.note == Note("changed", "Ana", ("pile",))
-    room = await doors.rooms.lobbies.answer(room.id, ANA, ("match", "seats"), doors.press)
+    room = await doors.services.lobbies.answer(room.id, ANA, ("match", "seats"), doors.press)
     assert room.note == Note("changed", "Ana", ("pile", "match"))
     room = await doors.rooms.leave(room.id, ANA.id, doors.press)
     assert room.note == Note("host_left", "Ana", ("Ben",))
@@ -309,32 +309,32 @@ async def test_a_remark_names_what_the_host_changed_while_others_sat_there(doors
 @pytest.mark.parametrize("answer", [("pile", "1"), ("wall", "gray"), ("match", ""), ("where", "thread"), ("", "")])
 async def test_what_is_not_asked_here_is_refused(doors, answer):
     room = await doors.lobby(ANA)
-    assert (await refused(doors.rooms.lobbies.answer(room.id, ANA, answer, doors.press))).key == "unknown"
+    assert (await refused(doors.services.lobbies.answer(room.id, ANA, answer, doors.press))).key == "unknown"
 
 
 async def test_only_who_hosts_may_answer(doors):
     room = await doors.lobby(ANA, BEN)
     for deed in (
-        doors.rooms.lobbies.answer(room.id, BEN, ("pile", "40"), doors.press),
-        doors.rooms.lobbies.by_default(room.id, BEN, doors.press),
+        doors.services.lobbies.answer(room.id, BEN, ("pile", "40"), doors.press),
+        doors.services.lobbies.by_default(room.id, BEN, doors.press),
     ):
         assert (await refused(deed)).key == "host_only"
-    same, may = await doors.rooms.lobbies.hosted_by(room.id, BEN.id)
+    same, may = await doors.services.lobbies.hosted_by(room.id, BEN.id)
     assert (same.id, same.change, may) == (room.id, room.change, False)
     doors.clock.time += 7200
-    assert (await doors.rooms.lobbies.hosted_by(room.id, BEN.id))[1]
-    assert not (await doors.rooms.lobbies.hosted_by(room.id, CY.id))[1]
+    assert (await doors.services.lobbies.hosted_by(room.id, BEN.id))[1]
+    assert not (await doors.services.lobbies.hosted_by(room.id, CY.id))[1]
 
 
 async def test_a_lobby_with_enough_people_ripens_once(doors):
     alone, room = await doors.lobby(DEE), await doors.lobby(ANA, BEN)
     doors.clock.time += 600
-    assert await doors.rooms.lobbies.ripen(600) == []
+    assert await doors.services.lobbies.ripen(600) == []
     doors.clock.time += 1
-    assert [(one.id, one.ripe) for one in await doors.rooms.lobbies.ripen(600)] == [(room.id, True)]
-    assert await doors.rooms.lobbies.ripen(600) == []
+    assert [(one.id, one.ripe) for one in await doors.services.lobbies.ripen(600)] == [(room.id, True)]
+    assert await doors.services.lobbies.ripen(600) == []
     await doors.rooms.join(alone.id, CY, doors.press)
-    assert [one.id for one in await doors.rooms.lobbies.ripen(600)] == [alone.id]
+    assert [one.id for one in await doors.services.lobbies.ripen(600)] == [alone.id]
 
 
 async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(doors):

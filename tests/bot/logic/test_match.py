@@ -9,8 +9,8 @@ from bot.logic.match import following
 from bot.model.room import Robot, Room
 from bot.screens.game_over import _controls
 from bot.screens.match import told
-from bot.services.table_life import TableLife
-from bot.store.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
@@ -76,8 +76,8 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_p
     class Failing(Store):
         """A store that dies in the middle of writing the next game."""
 
-        async def _new(self, record, press):
-            await super()._new(record, press)
+        async def _add(self, record, press):
+            await super()._add(record, press)
             raise SystemError("died")
 
     room = await match(doors, ANA, BEN)
@@ -119,7 +119,7 @@ async def test_a_game_that_is_ended_early_ends_its_match(doors):
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
 async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(doors, people):
     room = await match(doors, *people)
-    await TableLife(doors.rooms).resign(room.id, BEN.id, doors.press)
+    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
     room = await doors.rooms.robots(room.id)
     while room.phase == "playing":
         room = await doors.move(room, "t1")
@@ -193,7 +193,7 @@ async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors
 
 async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):
     async with doors_at(tmp_path / "t.db") as doors:
-        doors.rooms = type(doors.rooms)(doors.store, doors.clock, lambda: "s")
+        doors.wire(lambda: "s", GAMES)
         for others, expected in (([BEN], True), ([BEN, CY], False)):
             room = await doors.rooms.open("pillars", ANA, HERE, doors.press)
             for person in others:
@@ -201,7 +201,7 @@ async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):
             room = await doors.rooms.start(room.id, ANA.id, doors.press)
             assert (room.match is not None) is expected
         chosen = await doors.rooms.open("pillars", ANA, HERE, doors.press)
-        await doors.rooms.lobbies.answer(chosen.id, ANA, ("match", "one"), doors.press)
+        await doors.services.lobbies.answer(chosen.id, ANA, ("match", "one"), doors.press)
         await doors.rooms.join(chosen.id, BEN, doors.press)
         assert (await doors.rooms.start(chosen.id, ANA.id, doors.press)).match is None
 
@@ -209,13 +209,13 @@ async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):
 async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(local, running_bot):
     ana, games = local.person("Ana"), local.channel("games")
     lobby = await ana.command("play", channel=games, game="azul")
-    await running_bot.rooms.lobbies.answer(1, (await running_bot.rooms.room(1)).people[0], ("match", "seats"), 1)
+    await running_bot.services.lobbies.answer(1, (await running_bot.rooms.room(1)).people[0], ("match", "seats"), 1)
     question = await ana.press(lobby.message, label="Add robot")
     await ana.press(question.message, label="Random: plays any legal move")
     await ana.press(lobby.message, custom_id="start:1")
     await ana.until(says("your turn"))
     await finish(running_bot, ana, 1)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     final = await ana.until(says("Game 1 of 2. Standing:", "final"))
     second = await ana.until(lambda m: "#2" in text(m) and "your turn" in text(m))
     link = f"https://discord.com/channels/{local.guild}/{games}/{second['id']}"
@@ -223,7 +223,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     assert int(final["id"]) < int(second["id"])
     await running_bot.restart()
     await finish(running_bot, ana, 2)
-    await running_bot.client.posts.sweep()
+    await running_bot.client.messages.sweep()
     last = await ana.until(says("Game 2 of 2. The match: **1.**", "final"))
     await local.quiet()
     assert len([m for m in ana.sees(games) if "final" in text(m)]) == 2

@@ -134,14 +134,14 @@ async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes
     await kept(store, lots(2, 60))
     before = rows(path)
     for person in (7, 8, 999):
-        await store.erase(person, 1.0)
+        await store.privacy.erase(person, 1.0)
     after = rows(path)
     names = {7: -1, 8: -2}
     place = {"results": 6, "ratings": 4, "gains": 1}
     for table, column in place.items():
         renamed = [(*row[:column], names.get(row[column], row[column]), *row[column + 1 :]) for row in before[table]]
         assert sorted(renamed, key=repr) == sorted(after[table], key=repr)
-    await store.rebuild_ratings(lambda record: None)
+    await store.ratings.rebuild(lambda record: None)
     await store.close()
     assert rows(path) == after
 
@@ -151,7 +151,7 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     store = await Store.open(path)
     await kept(store, lots(3, 60))
     before = rows(path)["ratings"]
-    await store.forget_server(2**62)
+    await store.privacy.forget_server(2**62)
     after = rows(path)
     assert after["ratings"] == [row for row in before if row[1] != 2**62]
     assert 2**62 not in {value for row in after["results"] for value in row}
@@ -163,15 +163,15 @@ async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path)
     store = await Store.open(path)
     results = lots(5, 200)
     await kept(store, results[:150])
-    reckoning = asyncio.create_task(store.rebuild_ratings(lambda record: None))
+    reckoning = asyncio.create_task(store.ratings.rebuild(lambda record: None))
     for _ in range(3):  # each look has its turn between two steps
-        await store.rating_rules()
-    await store.erase(7, 1.0)
+        await store.ratings.rules()
+    await store.privacy.erase(7, 1.0)
     await kept(store, results[150:])
     assert not reckoning.done()
     assert await reckoning == 200
     meanwhile = rows(path)
-    await store.rebuild_ratings(lambda record: None)
+    await store.ratings.rebuild(lambda record: None)
     await store.close()
     assert rows(path) == meanwhile
     assert -1 in {row[4] for row in meanwhile["ratings"]}
@@ -182,17 +182,17 @@ async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(
     store = await Store.open(path)
     await kept(store, lots(6, 150))
     before = rows(path)
-    await store._transact(lambda: store._rows("UPDATE ratings SET mu = 0.0"))
+    await store.database.transaction(lambda: store.database.execute("UPDATE ratings SET mu = 0.0"))
     written = 0
-    reckoning = asyncio.create_task(store.rebuild_ratings(lambda record: None))
+    reckoning = asyncio.create_task(store.ratings.rebuild(lambda record: None))
     while not written and not reckoning.done():
-        ((written,),) = await store._read("SELECT count(*) FROM ratings WHERE mu <> 0.0")
+        ((written,),) = await store.database.fetch("SELECT count(*) FROM ratings WHERE mu <> 0.0")
     reckoning.cancel()
     await asyncio.wait([reckoning])
     assert 0 < written < len(before["ratings"])
-    assert await store.rating_rules() == 0
-    await store.rebuild_ratings(lambda record: None)
-    assert await store.rating_rules() == RULES
+    assert await store.ratings.rules() == 0
+    await store.ratings.rebuild(lambda record: None)
+    assert await store.ratings.rules() == RULES
     await store.close()
     assert rows(path) == before
 
@@ -206,10 +206,11 @@ async def test_ratings_for_which_no_result_stands_are_gone_after_reckoning_anew(
         guild, person = stranger.split(", ")
         columns = f"game, {guild}, season, edition, {person}, mu, sigma, games, wins, streak, best, think, turns, week"
         sql = f"INSERT INTO ratings SELECT {columns}, earlier, earlier_games, settled FROM ratings WHERE guild < 100"
-        await store._transact(lambda sql=sql: store._rows(f"{sql} ON CONFLICT DO NOTHING"))
-    await store._transact(lambda: store._rows("INSERT INTO gains VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"))
+        await store.database.transaction(lambda sql=sql: store.database.execute(f"{sql} ON CONFLICT DO NOTHING"))
+    gain = "INSERT INTO gains VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"
+    await store.database.transaction(lambda: store.database.execute(gain))
     assert len(rows(path)["ratings"]) > len(before["ratings"])
-    await store.rebuild_ratings(lambda record: None)
+    await store.ratings.rebuild(lambda record: None)
     await store.close()
     assert rows(path) == before
 

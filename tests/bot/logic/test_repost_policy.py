@@ -76,9 +76,17 @@ def test_a_move_taken_back_is_shown_without_a_call():
 def test_a_deadline_that_was_moved_changes_the_message_and_an_offer_calls():
     room = room_of(azul(1), PEOPLE, 2)
     assert due(room) is MessageChange.NOTHING
-    assert [due(replace(room, shifted=at)) for at in (9.0, 11.0)] == [MessageChange.NOTHING, MessageChange.EDIT]
-    offers = [(Offer(1, Person(9, "Dee"), PEOPLE[1], at),) for at in (9.0, 11.0)]
-    assert [due(replace(room, offers=one)) for one in offers] == [MessageChange.NOTHING, MessageChange.CALL]
+    assert [due(replace(room, shifted=at)) for at in (9.0, 10.0, 11.0)] == [
+        MessageChange.NOTHING,
+        MessageChange.EDIT,
+        MessageChange.EDIT,
+    ]
+    offers = [(Offer(1, Person(9, "Dee"), PEOPLE[1], at),) for at in (9.0, 10.0, 11.0)]
+    assert [due(replace(room, offers=one)) for one in offers] == [
+        MessageChange.NOTHING,
+        MessageChange.CALL,
+        MessageChange.CALL,
+    ]
 
 
 def test_a_step_that_nobody_sees_shows_nothing():
@@ -106,7 +114,8 @@ def test_the_first_message_and_the_end_call():
     assert due(room_of(azul(1), PEOPLE, 1, phase="over")) is MessageChange.CALL
     over = room_of(azul(1), PEOPLE, 2, phase="over")
     assert due(over) is MessageChange.SHOW
-    assert due(replace(over, asides=(Aside(2, "resigned", {"name": "Ana"}, 11.0),))) is MessageChange.CALL
+    for at in (10.0, 11.0):
+        assert due(replace(over, asides=(Aside(2, "resigned", {"name": "Ana"}, at),))) is MessageChange.CALL
 
 
 def test_what_happened_besides_the_moves_stands_between_them_in_order():

@@ -9,12 +9,10 @@ import pytest
 
 from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
-from bot.logic.results import LEFT, Result, thought
+from bot.logic.results import LEFT, Result, pauses, thought
 from bot.model.hours import Hours
 from bot.model.record import LogLine
 from bot.model.room import LEVELS, Robot
-from bot.services.deadlines import Deadlines
-from bot.services.table_life import TableLife
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 
@@ -36,7 +34,7 @@ async def finished(doors, room, winner="Ana"):
 
 
 async def result_of_table(doors, room) -> Result | None:
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     return ending and ending.result
 
 
@@ -46,7 +44,7 @@ def ranks(result, room):
 
 async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(doors):
     room = await finished(doors, await doors.table(ANA, BEN))
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     result = ending.result
     points = {room.seats[place.seat].name: place.points for place in result.places}
     assert points == {who.name: room.table.state.taken[seat] for seat, who in enumerate(room.seats)}
@@ -72,12 +70,12 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
     else:
         room = await finished(doors, room)
     assert room.phase == ("ended" if how == "host" else "over")
-    assert await doors.store.ending(room.id) is None
+    assert await doors.store.leaderboards.ending(room.id) is None
 
 
 async def test_who_resigns_is_last_and_the_other_one_wins(doors):
     room = await doors.table(ANA, BEN)
-    room = await TableLife(doors.rooms).resign(room.id, ANA.id, doors.press)
+    room = await doors.services.table_life.resign(room.id, ANA.id, doors.press)
     result = await result_of_table(doors, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1}
     assert result.of(ANA.id).mark == LEFT
@@ -85,7 +83,7 @@ async def test_who_resigns_is_last_and_the_other_one_wins(doors):
 
 async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
     room = await doors.table(ANA, BEN, CY)
-    await TableLife(doors.rooms).resign(room.id, CY.id, doors.press)
+    await doors.services.table_life.resign(room.id, CY.id, doors.press)
     room = await finished(doors, await doors.rooms.robots(room.id))
     result = await result_of_table(doors, room)
     assert ranks(result, room)["Cy"] == 3
@@ -99,7 +97,7 @@ async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
         await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     for person in (ANA, BEN):
-        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
     result = await result_of_table(doors, room)
     assert room.phase == "over"
     assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
@@ -108,14 +106,14 @@ async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
 async def test_all_who_left_share_the_last_rank(doors):
     room = await doors.table(ANA, BEN, CY)
     for person in (ANA, CY):
-        room = await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
+        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
     result = await result_of_table(doors, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1, "Cy": 2}
 
 
 async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
     room = await doors.table(ANA, BEN)
-    room = await TableLife(doors.rooms).vanish(room.id, room.seat_of(ANA.id))
+    room = await doors.services.table_life.vanish(room.id, room.seat_of(ANA.id))
     room = await finished(doors, room)
     assert ranks(await result_of_table(doors, room), room) == {"Ana": 2, "Ben": 1}
 
@@ -123,8 +121,8 @@ async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
 async def test_who_comes_back_counts_by_points(doors):
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await TableLife(doors.rooms).vanish(room.id, seat)
-    room = await TableLife(doors.rooms).take_over(room.id, ANA, seat, doors.press)
+    await doors.services.table_life.vanish(room.id, seat)
+    room = await doors.services.table_life.take_over(room.id, ANA, seat, doors.press)
     room = await finished(doors, room)
     assert (await result_of_table(doors, room)).of(ANA.id).mark == ""
 
@@ -132,19 +130,19 @@ async def test_who_comes_back_counts_by_points(doors):
 async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors):
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await TableLife(doors.rooms).vanish(room.id, seat)
-    room = await TableLife(doors.rooms).take_over(room.id, DEE, seat, doors.press)
+    await doors.services.table_life.vanish(room.id, seat)
+    room = await doors.services.table_life.take_over(room.id, DEE, seat, doors.press)
     room = await finished(doors, room, "Dee")
     result = await result_of_table(doors, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
-    assert set((await doors.store.ending(room.id)).gains) == {ANA.id, BEN.id}
+    assert set((await doors.store.leaderboards.ending(room.id)).gains) == {ANA.id, BEN.id}
 
 
 async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
     lobby = await doors.lobby(ANA, BEN)
     await doors.rooms.add_robot(lobby.id, ANA.id, "random", doors.press)
     room = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
-    ending = await doors.store.ending(room.id)
+    ending = await doors.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
     assert set(ANCHORS) == set(LEVELS)
@@ -159,8 +157,8 @@ async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
     deeds = [doors.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
     deeds += [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
     await asyncio.gather(*deeds, return_exceptions=True)
-    ladder = (await doors.store.ladders_of(ANA.id, HERE.guild))[0]
-    assert (await doors.store.rank(ladder, 0, ANA.id)).tally.games == 1
+    ladder = (await doors.store.leaderboards.ladders_of(ANA.id, HERE.guild))[0]
+    assert (await doors.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
 
 
 async def test_every_game_of_a_match_counts_by_itself(doors):
@@ -170,8 +168,8 @@ async def test_every_game_of_a_match_counts_by_itself(doors):
     first = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
     second = await finished(doors, (await doors.rooms.match(first))[1])
     assert (await result_of_table(doors, first)).room != (await result_of_table(doors, second)).room
-    ladder = (await doors.store.ladders_of(BEN.id, HERE.guild))[0]
-    assert (await doors.store.rank(ladder, 0, BEN.id)).tally.games == 2
+    ladder = (await doors.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
+    assert (await doors.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
 
 
 async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
@@ -217,13 +215,23 @@ def test_a_pause_is_no_thinking():
     assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
 
 
+async def test_a_pause_in_which_the_game_ended_lasted_until_then(doors):
+    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
+    await life.ask(room.id, ANA.id, "pause", doors.press)
+    await life.agree(room.id, BEN.id, doors.press)
+    since = doors.clock.time
+    doors.clock.time += 600
+    await life.resign(room.id, ANA.id, doors.press)
+    assert pauses(await doors.store.load(room.id)) == ((since, since + 600),)
+
+
 async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
-    room, life = await doors.table(ANA, BEN, clock="daily"), TableLife(doors.rooms)
+    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
     doors.clock.time += 60
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
     doors.clock.time += 7 * 86_400
-    await Deadlines(doors.rooms).go_on(room.id, ANA, doors.press)
+    await doors.services.deadlines.go_on(room.id, ANA, doors.press)
     doors.clock.time += 30
     result = await result_of_table(doors, await finished(doors, room))
     assert max(place.thought.longest for place in result.places) == 90.0
@@ -245,4 +253,4 @@ async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(do
 async def test_a_game_that_all_agreed_to_end_does_not_count(doors):
     room = await doors.table(ANA, BEN)
     room = await doors.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
-    assert await doors.store.ending(room.id) is None
+    assert await doors.store.leaderboards.ending(room.id) is None

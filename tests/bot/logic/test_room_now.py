@@ -21,8 +21,8 @@ ANA, BEN = Person(11, "Ana"), Person(12, "Ben")
 )
 async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(doors, zone, last):
     room = await doors.lobby(ANA, BEN)
-    await doors.store.wish(ANA, "zone", zone)
-    await doors.store.wish(ANA, "away", "2026-05-03")
+    await doors.store.preferences.set(ANA, "zone", zone)
+    await doors.store.preferences.set(ANA, "away", "2026-05-03")
     doors.clock.time = datetime.fromisoformat(last).replace(tzinfo=UTC).timestamp()
     assert (await doors.rooms.room(room.id)).away == ("2026-05-03", "")
     doors.clock.time += 60

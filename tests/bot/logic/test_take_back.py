@@ -10,8 +10,6 @@ from bot.logic.deadlines import timed
 from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
-from bot.services.deadlines import Deadlines
-from bot.services.table_life import TableLife
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
 from tests.bot.services.test_table_life import forced, one_way, vote, votes
@@ -20,7 +18,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, refused
 
 @pytest.fixture
 def life(doors):
-    return TableLife(doors.rooms)
+    return doors.services.table_life
 
 
 async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
@@ -33,10 +31,10 @@ async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     await vote(doors, room, CY)
-    await doors.store.beat(doors.clock.time + DAY)
+    await doors.store.deadlines.beat(doors.clock.time + DAY)
     doors.clock.time += DAY
     await vote(doors, room, ANA)
-    assert await Deadlines(doors.rooms).time_out() == [room.id]
+    assert await doors.services.deadlines.time_out() == [room.id]
     room = await doors.rooms.room(room.id)
     assert room.hows[-1] == "late"
     no = await refused(life.take_back(room.id, BEN.id, doors.press))
@@ -46,6 +44,9 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
 
 def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
     record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
+    whole = replace(record, edition=GAMES["match_five"].edition)
+    later = taken_back(whole, GAMES["match_five"], whole.log[-1].seat, 2.0, turn=True)
+    assert later.log == whole.log[:-2]
     late = replace(record.log[-2], how="late")
     record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
     later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.hours import Hours, due, passed
-from bot.services.deadlines import Deadlines
 from tests.bot.support.rooms import ANA, BEN, doors_at
 from tests.trials.own_time import Days
 
@@ -61,17 +60,17 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, z
     async with doors_at(path) as doors:
         doors.clock.time, doors.presses = now, presses
         for key, value in {"zone": zone, "sleep": "23", "wake": "7", "weekends": "free"}.items():
-            await doors.store.wish(ANA, key, value)
-        await Deadlines(doors.rooms).beat()
+            await doors.store.preferences.set(ANA, key, value)
+        await doors.services.deadlines.beat()
         room = await doors.table(ANA, BEN, game="long", clock="daily")
     since = now
     for restart in range(8):
         async with doors_at(path) as doors:
-            doors.clock.time, doors.presses, clocks = now, presses, Deadlines(doors.rooms)
+            doors.clock.time, doors.presses, clocks = now, presses, doors.services.deadlines
             await clocks.beat()
             for _ in range(240):
                 now += HOUR / 4
-                await doors.store.beat(now)
+                await doors.store.deadlines.beat(now)
                 doors.clock.time = now
                 assert not (days.asleep(now) and await clocks.to_nudge())
                 room = await doors.rooms.robots(room.id)
@@ -82,6 +81,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, z
                 if room.seats[room.to_act[0]] == BEN:
                     room, since = await doors.move(room, "t1"), now
                 if ANA not in room.seats:
+                    assert late >= 2
                     return
         gaps.append((now, now + (restart % 3) * 7 * HOUR))
         now = gaps[-1][1]

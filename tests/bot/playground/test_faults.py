@@ -123,9 +123,10 @@ async def test_the_same_interaction_twice_reaches_the_bot_twice(local, bot):
 
 
 async def test_no_answer_in_time_fails_for_the_person():
-    async with LocalDiscord(seconds=0.15) as local, running(local):
+    async with LocalDiscord() as local, running(local):
         ana = local.person("Ana")
         shown = (await panel(local)).message
+        local.server.brain.seconds = 0.15
         reply = await ana.press(shown, label="Silent")
         assert (reply.failed, reply.answers, reply.message) == (True, 0, None)
 

@@ -110,8 +110,9 @@ async def test_suggestions_and_a_thinking_bot(local, ana):
 
 
 async def test_a_bot_that_says_nothing_fails_visibly():
-    async with LocalDiscord(seconds=0.1) as local, running(local), page(local, "Ana") as tab:
+    async with LocalDiscord() as local, running(local), page(local, "Ana") as tab:
         shown = (await local.person("Ana").command("panel", channel=local.channel("games"))).message
+        local.server.brain.seconds = 0.1
         nonce = await tab.ask("press", channel=shown["channel_id"], message=shown["id"], custom_id="silent")
         assert (await tab.answered(nonce, "failed"))["text"] == "This interaction failed"
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import News
+from tests.bot.support.local_discord import PATIENCE
 
 PHONE = {"width": 360, "height": 740}
 
@@ -86,7 +86,7 @@ async def test_a_press_without_an_answer_fails_in_red_until_the_next_success(tab
     local.server.brain.seconds = 0.2
     await message.get_by_role("button", name="Silent").click()
     await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
-    local.server.brain.seconds = ANSWER_SECONDS
+    local.server.brain.seconds = PATIENCE
     await message.get_by_role("button", name="More").click()
     await expect(page.get_by_text("count 1")).to_be_visible()
     await expect(page.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)

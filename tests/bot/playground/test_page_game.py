@@ -77,7 +77,7 @@ async def hurry(bot):
         assert isinstance(room.seats[seat], Person)
         state, moves = room.table.state, room.table.view(seat).moves
         if not all(state.after(seat, move).to_act() for move in moves):
-            bot.client.posts.wake(1)
+            bot.client.messages.wake(1)
             return
         await rooms.play(1, seat, None, str(lot.choice(moves)), press)
 

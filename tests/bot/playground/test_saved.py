@@ -38,7 +38,7 @@ async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_pa
         assert [one["content"] for one in ana.sees(local.threads["a table"])][-1] == "inside"
         assert local.server.brain.commands() == commands
         assert local.server.brain.locales == {ana.id: "hu"}
-        await local.until(lambda: local.online, 20)  # the client waits five seconds before it identifies anew
+        await local.until(lambda: local.online)  # the client waits five seconds before it identifies anew
         pressed = await ana.press(shown, label="More")
         assert (pressed.text, pressed.message["id"]) == ("count 1", shown["id"])
 

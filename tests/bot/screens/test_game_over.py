@@ -8,7 +8,10 @@ from bot.model.room import Location, Person, Room
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words
 from engine import GAMES, Table
-from tests.games import azul_tables, match_five_tables, pavilion_tables, pillars_tables
+from tests.engine.games.azul import azul_tables
+from tests.engine.games.match_five import match_five_tables
+from tests.engine.games.pavilion import pavilion_tables
+from tests.engine.games.pillars import pillars_tables
 
 WALL = ("|BY...", "|.B...", "|..B..")  # three tiles and a fourth, no row
 ROW = ("|BYRKW",)

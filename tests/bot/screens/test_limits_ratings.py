@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.ratings import RatingChange, Tally
+from bot.logic.ratings import EVERYWHERE, RatingChange, Tally
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, PlayedGame, Profile, Standing, Viewer
 from bot.model.room import Person
@@ -81,3 +81,16 @@ def test_a_long_time_is_told_in_one_unit():
     words = Words()
     assert rating_changes_screen.span(61.0, words) == "61 seconds"
     assert rating_changes_screen.span(2 * 3600.0, words) == "2 hours"
+
+
+def test_a_profile_of_a_server_also_tells_the_place_that_counts_everywhere():
+    everywhere = Standing(5, "Ana", TALLY, 17, 99)
+    here = Profile(Person(5, "Ana"), 7, {"azul": Standing(5, "Ana", TALLY, 1, 3)}, "azul", everywhere)
+    assert "Place 17 everywhere." in told(here)
+    assert "everywhere." not in told(replace(here, elsewhere=None))
+    assert "everywhere." not in told(replace(here, elsewhere=replace(everywhere, place=None)))
+    assert "everywhere." not in told(replace(here, guild=EVERYWHERE))
+
+
+def told(one):
+    return "\n".join(profile_screen._lines(one, Words()))

@@ -9,7 +9,8 @@ from bot.screens import rating_changes as rating_changes_screen
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event, View
-from tests.games import azul_tables, pavilion_tables
+from tests.engine.games.azul import azul_tables
+from tests.engine.games.pavilion import pavilion_tables
 
 
 def previewed(game, state, text, language="en"):

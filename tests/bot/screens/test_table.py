@@ -175,6 +175,11 @@ def test_what_is_left_in_every_bank_is_told():
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(table_screen.table(room, Words(), 0))
 
 
+def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_others():
+    assert table_screen.newest("abcdef") == ("abcdef", 0)
+    assert table_screen.newest("abcdefgh") == ("defgh", 3)
+
+
 @pytest.mark.parametrize(("seconds", "told"), [
     (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
 ])  # fmt: skip

@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_refused_and_nothing_else_happens(verb):
 
 
 async def test_every_verb_has_one_handler(running_bot):
-    router = running_bot.client._presses
+    router = running_bot.client._router
     in_sandboxes = set(router.of_sandboxes)
     assert set(router.handlers) == set(VERBS)
     assert in_sandboxes < set(VERBS)

@@ -8,25 +8,22 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.room import Person, Robot
-from bot.services.deadlines import Deadlines
-from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
 from engine import GAMES
-from tests.bot.support.rooms import ANA, BEN, CY, by_lot, doors_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, doors_at, refused
 
 DAY, HOUR = 86_400.0, 3_600.0
 
 
 @pytest.fixture
 async def clocks(doors):
-    clocks = Deadlines(doors.rooms)
+    clocks = doors.services.deadlines
     await clocks.beat()
     return clocks
 
 
 async def passes(doors, seconds):
     """So much time passes in which people could play all along."""
-    await doors.store.beat(doors.clock.time + seconds)
+    await doors.store.deadlines.beat(doors.clock.time + seconds)
     doors.clock.time += seconds
 
 
@@ -68,8 +65,8 @@ async def test_hours_of_sleep_do_not_count(doors):
     start = datetime(2026, 3, 27, 20, tzinfo=ZoneInfo("Europe/Budapest"))
     doors.clock.time = start.timestamp()
     for key, value in {"zone": "Europe/Budapest", "sleep": "23", "wake": "7", "weekends": "free"}.items():
-        await doors.store.wish(ANA, key, value)
-        await doors.store.wish(BEN, key, value)
+        await doors.store.preferences.set(ANA, key, value)
+        await doors.store.preferences.set(BEN, key, value)
     room = await doors.table(ANA, BEN, clock="evening")
     assert room.due[room.to_act[0]] == start.timestamp() + HOUR
     room = await doors.table(ANA, BEN, clock="daily")
@@ -106,7 +103,7 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     assert (room.mark(late), room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
     assert [aside.kind for aside in room.asides if aside.kind != "lock"] == ["late"]
     assert (await refused(doors.rooms.seated(room.id, person.id))).key == "away"
-    life = TableLife(doors.rooms)
+    life = doors.services.table_life
     assert (await refused(life.take_over(room.id, CY, late, doors.press))).key == "seat_taken"
     room = await life.take_over(room.id, person, late, doors.press)
     assert (room.seats[late], room.mark(late)) == (person, "")
@@ -128,7 +125,7 @@ async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clock
         await clocks.time_out()
     room = await doors.rooms.room(room.id)
     assert (room.phase, room.hows[-3::2], room.seats[ana], room.mark(ana)) == ("over", ("late", "late"), ANA, "")
-    assert (await doors.store.ending(room.id)).result.of(ANA.id).mark == ""
+    assert (await doors.store.leaderboards.ending(room.id)).result.of(ANA.id).mark == ""
 
 
 async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(doors, clocks):
@@ -172,7 +169,7 @@ async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(door
 
 async def test_taking_a_move_back_does_not_buy_time(doors):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
-    due, life = room.due[0], TableLife(doors.rooms)
+    due, life = room.due[0], doors.services.table_life
     doors.clock.time += 20 * HOUR
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     assert room.due[0] is None
@@ -213,10 +210,19 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
         room = later
 
 
+async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await clocks.beat()
+    doors.clock.time += 60
+    assert await clocks.beat() == []
+    doors.clock.time += 61
+    assert await clocks.beat() == [room.id]
+
+
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     for person in (ANA, BEN):
         for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():
-            await doors.store.wish(person, key, value)
+            await doors.store.preferences.set(person, key, value)
     evening = datetime(2026, 1, 13, 21, 30, tzinfo=ZoneInfo("Asia/Kathmandu")).timestamp()
     await passes(doors, evening - doors.clock.time)
     room = await doors.table(ANA, BEN, clock="evening")
@@ -233,7 +239,7 @@ async def test_deadlines_survive_a_restart(tmp_path):
         until = doors.clock.time
     async with doors_at(tmp_path / "tessera.db") as doors:
         doors.clock.time = until
-        clocks = Deadlines(doors.rooms)
+        clocks = doors.services.deadlines
         assert await clocks.nearest() <= until + DAY
         assert (await doors.rooms.room(room.id)).due == room.due
         await passes(doors, DAY)
@@ -241,9 +247,8 @@ async def test_deadlines_survive_a_restart(tmp_path):
 
 
 async def test_the_unfinished_part_of_a_secret_turn_is_withdrawn_first(doors):
-    rooms = Rooms(doors.store, doors.clock, lambda: "secret turns", {"match_five": GAMES["match_five"]}, by_lot)
-    doors.rooms = rooms
-    clocks = Deadlines(rooms)
+    doors.wire(lambda: "secret turns", {"match_five": GAMES["match_five"]})
+    rooms, clocks = doors.rooms, doors.services.deadlines
     room = await doors.table(ANA, BEN, game="match_five", clock="daily")
     seat = room.to_act[0]
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))

@@ -18,10 +18,10 @@ async def test_a_spoiled_table_is_not_tried_and_told_of_all_day(local, tmp_path,
         await turn_of(ana)
         await running.shown()
         await running.spoil(1)
-        await running.rooms.owe(1)
+        await running.store.outbox.owe(1)
         for _ in range(0, 3600, 15):
             clock[0] += 15
-            await running.client.posts.sweep()
+            await running.client.messages.sweep()
             await posted()
         told = [record for record in caplog.records if record.message == "showing failed"]
         assert 6 <= len(told) <= 15
@@ -41,33 +41,33 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
             await posted()
         await running.spoil(1)
         clock[0] += 3_601
-        await running.client.posts.strip()
+        await running.client.messages.strip()
         old = [next(m for m in local.person("Cy").sees(games) if m["id"] == one["id"]) for one in first]
         assert ["Play" in buttons(one) for one in old] == [True, False]
         for _ in range(3):
             clock[0] += 86_400
-            await running.client.posts.strip()
+            await running.client.messages.strip()
         async with running.changing() as database:
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 
 
 async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):
-    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.rooms.store
+    other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.store
     await decide(ana, local, "announce", values=[other])
     local.faults.cut("POST", f"/channels/{other}/messages", times=ENDLESS)
     for _ in range(2):
         await over(running_bot, ana, ben)
     await running_bot.shown()
-    await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other), (2, other)]
+    await running_bot.client.messages.calm(5)
+    assert await store.announcements.due() == [(1, other), (2, other)]
     await running_bot.spoil(1)
     for room_id in (1, 2):
-        await store.follow(room_id, cy.id)
+        await store.followers.add(room_id, cy.id)
     local.faults.release()
-    await running_bot.client.posts.sweep()
-    await running_bot.client.posts.calm(5)
-    assert await store.tidings() == [(1, other)]
-    assert await store.followers_to_tell() == [(1, cy.id)]
+    await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(5)
+    assert await store.announcements.due() == [(1, other)]
+    assert await store.followers.due() == [(1, cy.id)]
 
 
 async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):

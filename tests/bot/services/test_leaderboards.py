@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE, Ladder
 from bot.logic.standings import LeaderboardQuery
-from bot.services.leaderboards import ROWS, SEASONS, Leaderboards
+from bot.services.leaderboards import ROWS, SEASONS
 from tests.bot.interactions.test_ratings import game, keep, known
 from tests.bot.support.rooms import ANA, BEN
 
@@ -20,22 +20,23 @@ async def test_games_against_somebody_are_those_of_the_server_and_the_game(doors
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 2, 1), game(3, HERE, 2, 1, key="pillars"))
     scopes = ((HERE, "azul"), (EVERYWHERE, "azul"), (HERE, ""), (EVERYWHERE, ""))
-    assert [await doors.store.against((1, 2), *scope) for scope in scopes] == [(1, 0), (1, 1), (1, 1), (1, 2)]
+    won_and_lost = [await doors.store.leaderboards.against((1, 2), *scope) for scope in scopes]
+    assert won_and_lost == [(1, 0), (1, 1), (1, 1), (1, 2)]
 
 
 async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
     ladder = Ladder("azul", HERE, ALL_TIME, 1)
-    ((_, here),) = await doors.store.course(1, ladder)
-    everywhere = [mu for _, mu in await doors.store.course(1, replace(ladder, guild=EVERYWHERE))]
+    ((_, here),) = await doors.store.leaderboards.course(1, ladder)
+    everywhere = [mu for _, mu in await doors.store.leaderboards.course(1, replace(ladder, guild=EVERYWHERE))]
     assert everywhere[0] == here < everywhere[1]
 
 
 async def test_a_page_that_is_just_full_is_the_only_one(doors):
     await known(doors, {n: f"Person {n}" for n in range(1, ROWS + 2)})
     await keep(doors, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS + 1)))
-    rankings, which = Leaderboards(doors.rooms), LeaderboardQuery("stones", HERE, page=9)
+    rankings, which = doors.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
     full = await rankings.board(which, 1)
     assert (len(full.rows), full.pages, full.which.page) == (ROWS, 1, 0)
     await keep(doors, game(ROWS + 1, HERE, 1, ROWS + 1, key="stones"))
@@ -45,8 +46,8 @@ async def test_a_page_that_is_just_full_is_the_only_one(doors):
 
 async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(doors):
     await keep_two(doors)
-    await doors.store.wish(ANA, "listed", "no")
-    rankings = Leaderboards(doors.rooms)
+    await doors.store.preferences.set(ANA, "listed", "no")
+    rankings = doors.services.leaderboards
     seen = {guild: await rankings.board(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]
     assert [rank.name for rank in seen[EVERYWHERE].rows] == ["Ben"]
@@ -59,7 +60,7 @@ async def test_seasons_go_back_five_years_and_no_further_than_the_first_game(doo
     doors.clock.time = 50 * YEAR
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2, key="stones", at=(50 - years) * YEAR))
-    rankings = Leaderboards(doors.rooms)
+    rankings = doors.services.leaderboards
     now = rankings.season()
     assert (await rankings.board(LeaderboardQuery("stones", HERE), 1)).seasons == tuple(range(now, now - count, -1))
 

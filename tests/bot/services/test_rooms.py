@@ -1,7 +1,9 @@
 """A table through the door: every way a move can come twice, late, wrongly or from two sides."""
 
 import asyncio
+import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -9,6 +11,8 @@ from bot.model.room import IDLE, Robot
 from bot.store.store import Store
 from engine.core import IllegalMove
 from tests.bot.support.rooms import ANA, BEN, CY, Doors, doors_at, refused
+
+DAY = 24 * 3600.0  # seconds
 
 
 async def unchanged(doors, room, deed):
@@ -24,6 +28,41 @@ async def test_a_move_turns_the_table_and_the_stamps_rise(doors):
     assert [entry.text[:1] for entry in later.table.log] == ["r", "t", "r"]
     assert (later.to_act, later.stamps) == ((1,), (2, 1))
     assert await doors.rooms.room(room.id) == later
+
+
+async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_nothing_else(doors):
+    heard = []
+
+    def listener(room_id):
+        with closing(sqlite3.connect(doors.store.database.path)) as database:
+            heard.extend(database.execute("SELECT id, change FROM rooms WHERE id = ?", (room_id,)))
+
+    doors.rooms.on_saved(listener)
+    room, press = await doors.table(ANA, BEN), doors.press
+    later = await doors.move(room, "t1", press)
+    assert heard == [(room.id, change) for change in range(1, later.change + 1)]
+    await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t1", press))
+    await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t1", doors.press))
+    await doors.rooms.join(room.id, BEN, press)
+    await doors.rooms.showed(later, 900, 3, fresh=True)
+    assert len(heard) == later.change
+    await doors.services.privacy.erase(ANA.id)
+    assert [room_id for room_id, _ in heard[later.change :]] == [room.id]
+
+
+async def test_a_listener_that_fails_hides_no_commit_and_keeps_no_other_from_hearing(doors, caplog):
+    heard = []
+
+    def failing(room_id):
+        raise RuntimeError("deaf")
+
+    doors.rooms.on_saved(failing)
+    doors.rooms.on_saved(heard.append)
+    room = await doors.lobby(ANA, BEN)
+    assert await doors.rooms.room(room.id) == room
+    assert [one.name for one in room.seats] == ["Ana", "Ben"]
+    assert heard == [room.id, room.id]
+    assert caplog.text.count("a listener failed") == 2
 
 
 async def test_a_move_from_an_old_menu_is_stale(doors):
@@ -259,3 +298,17 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
         assert ended.ended_by == person.name
         assert await doors.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
+
+
+async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_younger_ones(doors):
+    room = await doors.table(ANA, BEN)
+    later = await doors.rooms.play(room.id, 0, None, "t1", 77)
+    await doors.store.shared_pages.add(900, "here", doors.clock.time)
+    doors.clock.time += DAY - 1
+    await doors.rooms.expire(DAY)
+    assert (await unchanged(doors, later, doors.rooms.play(room.id, 1, None, "t1", 77))).key == "done"
+    assert not await doors.store.shared_pages.add(900, "here", doors.clock.time)
+    doors.clock.time += 2
+    await doors.rooms.expire(DAY)
+    assert (await doors.rooms.play(room.id, 1, None, "t1", 77)).to_act == (0,)
+    assert await doors.store.shared_pages.add(900, "here", doors.clock.time)

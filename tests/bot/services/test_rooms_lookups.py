@@ -6,12 +6,10 @@ from random import Random
 
 import pytest
 
+from bot.app.wiring import wire
 from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import MessageChange, due
-from bot.services.rooms import Rooms
-from bot.services.seats import Seats
-from bot.services.table_life import TableLife
 from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
 from tests.bot.support.tiny_games import SHELF
@@ -65,11 +63,11 @@ async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(doors):
 
 async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     room = await doors.table(ANA, BEN)
-    await doors.store.follow(room.id, CY.id)
+    await doors.store.followers.add(room.id, CY.id)
     room = await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.store.followers_to_tell() == []
+    assert await doors.store.followers.due() == []
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    assert await doors.store.followers_to_tell() == [(room.id, CY.id)]
+    assert await doors.store.followers.due() == [(room.id, CY.id)]
 
 
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
@@ -83,7 +81,7 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
 
 
 async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(doors):
-    life, seats = TableLife(doors.rooms), Seats(doors.rooms)
+    life, seats = doors.services.table_life, doors.services.seats
     room = await doors.table(ANA, BEN, CY)
     seen = await doors.move(room, "t1")
     for deed in (
@@ -101,7 +99,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors):
-    life, room = TableLife(doors.rooms), await doors.table(ANA, BEN, CY)
+    life, room = doors.services.table_life, await doors.table(ANA, BEN, CY)
     seen = await life.ask(room.id, ANA.id, "finish", doors.press)
     doors.clock.time += 1
     await doors.rooms.change(room.id, None, lambda record: with_note(record, 0, None))
@@ -119,7 +117,7 @@ async def test_showing_and_playing_at_once_lose_neither(doors):
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(doors):
-    room, life = await doors.table(ANA, BEN, CY, game="votes"), TableLife(doors.rooms)
+    room, life = await doors.table(ANA, BEN, CY, game="votes"), doors.services.table_life
     await doors.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", doors.press)
     await life.vanish(room.id, room.seat_of(CY.id))
     await life.take_back(room.id, ANA.id, doors.press)
@@ -133,7 +131,7 @@ async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(doors
     room = await doors.lobby(ANA)
     for message in (900, 901):
         await doors.rooms.showed(room, message, -1, fresh=True)
-    assert await doors.store.strips(4e9) == []
+    assert await doors.store.stale_messages.due(4e9) == []
 
 
 async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
@@ -144,10 +142,10 @@ async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
 
 
 async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):
-    number = await doors.store.bring(ANA, ("tessera 1", True), 0.0, 20)
-    found = await doors.store.brought(number)
-    assert [await doors.store.try_out(found, place, ()) for place in (1, 2)] == [True, False]
-    assert ((await doors.store.brought(number)).place, found.place) == (1, 0)
+    number = await doors.store.sandboxes.add(ANA, ("tessera 1", True), 0.0, 20)
+    found = await doors.store.sandboxes.load(number)
+    assert [await doors.store.sandboxes.try_out(found, place, ()) for place in (1, 2)] == [True, False]
+    assert ((await doors.store.sandboxes.load(number)).place, found.place) == (1, 0)
 
 
 async def test_all_is_as_it_was_after_a_restart(tmp_path):
@@ -170,7 +168,7 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(tmp_path):
         room = await doors.table(ANA, BEN)
         crashing = await Crashing.open(tmp_path / "tessera.db")
         with pytest.raises(SystemError):
-            await Rooms(crashing, doors.clock, str, SHELF).play(room.id, 0, 1, "t1", 77)
+            await wire(crashing, doors.clock, str, SHELF).rooms.play(room.id, 0, 1, "t1", 77)
         await crashing.close()
         assert await doors.rooms.room(room.id) == room
         assert (await doors.move(room, "t1", press=77)).to_act == (1,)
@@ -195,7 +193,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
 async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(doors):
     room = await doors.table(ANA, BEN, CY)
     doors.clock.time += 5
-    later = await TableLife(doors.rooms).vanish(room.id, 0)
+    later = await doors.services.table_life.vanish(room.id, 0)
     doors.clock.time += 5
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     shown = await doors.rooms.room(room.id)

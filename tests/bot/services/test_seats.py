@@ -9,9 +9,6 @@ import pytest
 from bot.model.record import Handover
 from bot.model.room import Person, Robot
 from bot.model.server_settings import TABLES_PER_PERSON
-from bot.services.deadlines import Deadlines
-from bot.services.seats import Seats
-from bot.services.table_life import TableLife
 from tests.bot.services.test_deadlines import DAY, HOUR, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
 
@@ -19,18 +16,18 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
 @pytest.fixture
 async def doors(doors):
     """Doors behind which people can play at this moment."""
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     return doors
 
 
 @pytest.fixture
 def seats(doors):
-    return Seats(doors.rooms)
+    return doors.services.seats
 
 
 async def left(doors, *people, clock="daily", game="long"):
     """A table at which a robot looks after the seat of somebody who is not the host; the room, that seat and person."""
-    clocks, room = Deadlines(doors.rooms), await doors.table(*people, game=game, clock=clock)
+    clocks, room = doors.services.deadlines, await doors.table(*people, game=game, clock=clock)
     late = next(seat for seat, who in enumerate(room.seats) if who.id != room.host)
     person = room.seats[late]
     while room.mark(late) != "late":
@@ -81,7 +78,7 @@ async def test_who_comes_back_may_not_ask_for_more_time_again(doors):
     record = await doors.store.load(room.id)
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
     await doors.store.save(record, replace(record, chairs=used), None)
-    await TableLife(doors.rooms).take_over(room.id, old, seat, doors.press)
+    await doors.services.table_life.take_over(room.id, old, seat, doors.press)
     assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [False, False]
 
 
@@ -127,7 +124,7 @@ async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vac
 
 
 async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors, seats):
-    life, clocks = TableLife(doors.rooms), Deadlines(doors.rooms)
+    life, clocks = doors.services.table_life, doors.services.deadlines
     room, seat, old = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.decline(room.id, CY.id, doors.press)
@@ -219,7 +216,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats
     room = await seats.kick(room.id, ANA.id, seat, doors.press)
     assert (room.mark(seat), room.seats[seat], room.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
-    assert (await refused(TableLife(doors.rooms).take_over(room.id, old, seat, doors.press))).key == "seat_taken"
+    assert (await refused(doors.services.table_life.take_over(room.id, old, seat, doors.press))).key == "seat_taken"
     assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
     assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
     assert await seats.vacant(room.id, ANA.id) == ()
@@ -230,7 +227,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats
 async def test_an_open_question_ends_when_a_seat_changes_hands(doors, seats):
     room = await doors.table(ANA, BEN, CY)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, doors.press)
-    await TableLife(doors.rooms).ask(room.id, ANA.id, "finish", doors.press)
+    await doors.services.table_life.ask(room.id, ANA.id, "finish", doors.press)
     assert (await seats.take(room.id, DEE, doors.press)).ask is None
 
 
@@ -251,13 +248,13 @@ async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
 
 async def test_offers_and_hands_survive_a_restart(tmp_path):
     async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.beat(doors.clock.time)
+        await doors.store.deadlines.beat(doors.clock.time)
         room, seat, old = await left(doors, ANA, BEN)
-        await Seats(doors.rooms).offer(room.id, ANA, seat, CY, doors.press)
+        await doors.services.seats.offer(room.id, ANA, seat, CY, doors.press)
         until = doors.clock.time
     async with doors_at(tmp_path / "tessera.db") as doors:
         doors.clock.time = until
-        room = await Seats(doors.rooms).take(room.id, Person(CY.id, "Cyril"), 99_999)
+        room = await doors.services.seats.take(room.id, Person(CY.id, "Cyril"), 99_999)
         record = await doors.store.load(room.id)
         assert record.handovers[-1] == Handover(seat, old.id, len(record.log), "replaced", until)
         assert room.seats[seat].name == "Cyril"
@@ -267,14 +264,14 @@ async def test_offers_and_hands_survive_a_restart(tmp_path):
 
 
 async def test_who_was_late_is_told_once_and_not_at_night(doors):
-    clocks = Deadlines(doors.rooms)
+    clocks = doors.services.deadlines
     doors.clock.time = 20 * DAY + 12 * HOUR  # noon
-    await doors.store.beat(doors.clock.time)
+    await doors.store.deadlines.beat(doors.clock.time)
     room = await doors.table(ANA, BEN, game="long", clock="evening")
     late, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, HOUR)
-    await doors.store.wish(person, "sleep", "13")
-    await doors.store.wish(person, "wake", "15")
+    await doors.store.preferences.set(person, "sleep", "13")
+    await doors.store.preferences.set(person, "wake", "15")
     await clocks.time_out()
     assert await clocks.to_tell() == []
     assert await clocks.nearest() <= doors.clock.time + 2 * HOUR + 1
@@ -285,7 +282,7 @@ async def test_who_was_late_is_told_once_and_not_at_night(doors):
 
 
 async def test_who_is_back_in_time_need_not_be_told(doors):
-    clocks = Deadlines(doors.rooms)
+    clocks = doors.services.deadlines
     room = await doors.table(ANA, BEN, game="votes", clock="daily")
     await passes(doors, DAY)
     await clocks.time_out()
@@ -296,35 +293,35 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
 
 async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
     room, seat, old = await left(doors, ANA, BEN)
-    assert (room.id, seat, old.id) in await Deadlines(doors.rooms).to_tell()
+    assert (room.id, seat, old.id) in await doors.services.deadlines.to_tell()
 
 
 async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     await seats.take(room.id, CY, doors.press)
-    assert [one for one in await Deadlines(doors.rooms).to_tell() if one[1] == seat] == []
+    assert [one for one in await doors.services.deadlines.to_tell() if one[1] == seat] == []
 
 
 async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert [one for one in await Deadlines(doors.rooms).to_tell() if one[1] == seat] == []
+    assert [one for one in await doors.services.deadlines.to_tell() if one[1] == seat] == []
 
 
 async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
     room = await doors.table(ANA, BEN, CY, game="long", clock="daily")
     late, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, DAY)
-    await Deadlines(doors.rooms).time_out()
-    assert await Deadlines(doors.rooms).to_tell() == [(room.id, late, person.id)]
-    await TableLife(doors.rooms).resign(room.id, person.id, doors.press)
-    assert await Deadlines(doors.rooms).to_tell() == []
+    await doors.services.deadlines.time_out()
+    assert await doors.services.deadlines.to_tell() == [(room.id, late, person.id)]
+    await doors.services.table_life.resign(room.id, person.id, doors.press)
+    assert await doors.services.deadlines.to_tell() == []
 
 
 async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
     room = await doors.table(ANA, BEN, game="long", clock="daily")
     await passes(doors, DAY)
-    await Deadlines(doors.rooms).time_out()
+    await doors.services.deadlines.time_out()
     await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await Deadlines(doors.rooms).to_tell() == []
+    assert await doors.services.deadlines.to_tell() == []

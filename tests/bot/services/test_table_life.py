@@ -8,8 +8,6 @@ import pytest
 from bot.logic.forced_moves import with_only_moves
 from bot.model.record import with_table
 from bot.model.room import Location, Person, Refusal, Robot
-from bot.services.seats import Seats
-from bot.services.table_life import TableLife
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.store.test_store import LOBBY
@@ -18,7 +16,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refused
 
 @pytest.fixture
 def life(doors):
-    return TableLife(doors.rooms)
+    return doors.services.table_life
 
 
 async def votes(doors, *people):
@@ -212,16 +210,16 @@ async def test_two_presses_at_once_pass_no_limit_of_a_person(doors, life):
     tables = [await doors.table(person, DEE) for person in (ANA, BEN)]
     for room in tables:
         await life.vanish(room.id, room.seat_of(DEE.id))
-    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    await doors.services.servers.choose(HERE.guild, "person", ("1",))
     taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), doors.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
 
 
 async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(doors):
-    seats, tables = Seats(doors.rooms), [await doors.table(person, DEE) for person in (ANA, BEN)]
+    seats, tables = doors.services.seats, [await doors.table(person, DEE) for person in (ANA, BEN)]
     for room in tables:
         await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, doors.press)
-    await doors.rooms.servers.choose(HERE.guild, "person", ("1",))
+    await doors.services.servers.choose(HERE.guild, "person", ("1",))
     taken = [seats.take(room.id, CY, doors.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
 
@@ -230,7 +228,7 @@ async def test_two_rematches_at_once_pass_no_limit_of_a_channel(doors, life):
     tables = [await doors.table(ANA, person) for person in (BEN, CY)]
     for room in tables:
         await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    await doors.services.servers.choose(HERE.guild, "channel", ("1",))
     deeds = [life.rematch(tables[0].id, BEN, doors.press), life.rematch(tables[1].id, CY, doors.press)]
     assert await one_refusal(deeds) == "too_many_channel"
 
@@ -238,7 +236,7 @@ async def test_two_rematches_at_once_pass_no_limit_of_a_channel(doors, life):
 async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_room_for(doors, life):
     room = await doors.table(ANA, BEN)
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    await doors.rooms.servers.choose(HERE.guild, "channel", ("1",))
+    await doors.services.servers.choose(HERE.guild, "channel", ("1",))
     deeds = [life.rematch(room.id, person, doors.press) for person in (ANA, BEN)]
     (first, opened), (second, later) = await asyncio.gather(*deeds)
     assert (first.id, opened, later) == (second.id, True, False)

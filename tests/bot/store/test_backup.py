@@ -202,7 +202,9 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
 
 
 async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):
-    deed = "import sys, pathlib, bot.lock as l\nwith l.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    deed = (
+        "import sys, pathlib, bot.store.lock as l\nwith l.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    )
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", deed, filled, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.store.cache import RECORDS, Cache, glance
-from bot.store.read_room import READ
-from bot.store.store import Conflict, Store
+from bot.store.cache import RECORDS, Cache, one_version_check
+from bot.store.database import Conflict
+from bot.store.rows import READ
+from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
 
 
@@ -21,32 +22,32 @@ async def doors(tmp_path):
 @pytest.fixture
 async def other(doors):
     """Another program on the same file."""
-    store = await Store.open(doors.store.path)
+    store = await Store.open(doors.store.database.path)
     yield store
     await store.close()
 
 
 async def read_anew(store):
-    """The sentences that the store sends from now on."""
+    """The statements that the store sends from now on."""
     sent = []
-    await store._database.set_trace_callback(sent.append)
+    await store.database._connection.set_trace_callback(sent.append)
     return sent
 
 
 def rooms_read(sent):
-    return sum(sentence.startswith(READ[:20]) for sentence in sent)
+    return sum(statement.startswith(READ[:20]) for statement in sent)
 
 
 async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(doors):
     room = await doors.table(ANA, BEN)
-    await doors.store.beat(1.0)
-    await doors.store.forget_presses(0.0)
+    await doors.store.deadlines.beat(1.0)
+    await doors.store.rooms.forget_presses(0.0)
     sent = await read_anew(doors.store)
-    with glance():
+    with one_version_check():
         for _ in range(3):
             await doors.rooms.seated(room.id, ANA.id)
             await doors.rooms.of_person(ANA.id)
-            await doors.store.wishes(ANA.id)
+            await doors.store.preferences.of(ANA.id)
     assert (rooms_read(sent), sum("data_version" in one for one in sent)) == (1, 1)
     assert sum("FROM wishes WHERE person = 101" in one for one in sent) == 1
 
@@ -62,18 +63,18 @@ async def test_what_was_saved_is_known(doors):
 
 async def test_another_program_is_believed_at_the_next_look(doors, other):
     room = await doors.table(ANA, BEN)
-    await other.rename(Person(ANA.id, "Anna"))
-    await other.wish(BEN, "zone", "Europe/Budapest")
+    await other.people.rename(Person(ANA.id, "Anna"))
+    await other.preferences.set(BEN, "zone", "Europe/Budapest")
     seen = await doors.store.load(room.id)
     assert {chair.occupant.name for chair in seen.chairs} == {"Anna", "Ben"}
     assert {chair.zone for chair in seen.chairs} == {"", "Europe/Budapest"}
-    assert await doors.store.wishes(BEN.id) == {"zone": "Europe/Budapest"}
-    assert await doors.store.name(ANA.id) == "Anna"
+    assert await doors.store.preferences.of(BEN.id) == {"zone": "Europe/Budapest"}
+    assert await doors.store.people.name(ANA.id) == "Anna"
 
 
-async def test_who_loses_a_race_within_a_glance_reads_anew(doors, other):
+async def test_who_loses_a_race_within_one_version_check_reads_anew(doors, other):
     room = await doors.table(ANA, BEN)
-    with glance():
+    with one_version_check():
         mine = await doors.store.load(room.id)
         await other.save(await other.load(room.id), mine, None)
         assert await doors.store.load(room.id) == mine
@@ -90,7 +91,7 @@ async def test_a_task_that_outlives_the_press_looks_for_itself(doors, other):
         await go.wait()
         return (await doors.store.load(room.id)).change
 
-    with glance():
+    with one_version_check():
         before = await doors.store.load(room.id)
         task = asyncio.create_task(later())
     await other.save(await other.load(room.id), before, None)
@@ -100,12 +101,12 @@ async def test_a_task_that_outlives_the_press_looks_for_itself(doors, other):
 
 async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
     room, lobby = await doors.table(ANA, BEN), await doors.lobby(ANA, CY)
-    with glance():
+    with one_version_check():
         for number in (room.id, lobby.id):
             await doors.store.load(number)
-        await doors.store.rename(Person(ANA.id, "Anna"))
-        await doors.store.wish(CY, "away", "2030-01-01")
-        await doors.store.choose(room.place.guild, "language", "hu", look=True)
+        await doors.store.people.rename(Person(ANA.id, "Anna"))
+        await doors.store.preferences.set(CY, "away", "2030-01-01")
+        await doors.store.servers.choose(room.place.guild, "language", "hu", look=True)
         first, second = await doors.store.load(room.id), await doors.store.load(lobby.id)
         assert (first.host.name, second.host.name) == ("Anna", "Anna")
         assert (first.language, second.language) == ("hu", "hu")
@@ -117,8 +118,8 @@ def test_no_more_is_known_than_there_is_room_for():
     for number in range(RECORDS + 10):
         known.keep(number, str(number))
     assert [known.recall(number) for number in (9, 10, RECORDS + 9)] == [None, "10", str(RECORDS + 9)]
-    known.keep(("sentence", ()), [])
+    known.keep(("SELECT", ()), [])
     known.forget([10])
-    assert (known.recall(10), known.recall(("sentence", ()))) == (None, [])
-    known.told(7)
-    assert (known.recall(11), known.recall(("sentence", ()))) == (None, None)
+    assert (known.recall(10), known.recall(("SELECT", ()))) == (None, [])
+    known.check(7)
+    assert (known.recall(11), known.recall(("SELECT", ()))) == (None, None)

@@ -47,16 +47,6 @@ def without_rights():
             os.seteuid(0)
 
 
-@pytest.fixture
-def newer_schema(tmp_path):
-    """The schema with one more step."""
-    folder = tmp_path / "schema"
-    shutil.copytree(SCHEMA, folder)
-    number = len(list(folder.glob("*.sql"))) + 1
-    (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
-    return folder
-
-
 async def test_the_file_and_its_folder_are_made(tmp_path):
     path = tmp_path / "a" / "b" / "tessera.db"
     await (await Store.open(path)).close()
@@ -69,7 +59,7 @@ async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
     store = await Store.open(tmp_path / "tessera.db")
     found = {}
     for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "secure_delete"):
-        ((found[name],),) = await store._rows(f"PRAGMA {name}")
+        ((found[name],),) = await store.database.execute(f"PRAGMA {name}")
     await store.close()
     assert found == {
         "journal_mode": "wal",
@@ -87,11 +77,11 @@ async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction
     for press in range(1, 100):
         deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
         await moments(lot, deed)
-        for writing in store._writing:  # so ends the loop: it cancels every task, shielded or not
+        for writing in store.database._writing:  # so ends the loop: it cancels every task, shielded or not
             writing.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         before, record = record, await store.load(record.id)
-        assert record.change - before.change == (await store.pressed(press) is not None)
+        assert record.change - before.change == (await store.rooms.changed_by(press) is not None)
         kept += record.change - before.change
     assert 0 < kept < 99
     assert (await store.save(record, record, 999)).change == record.change + 1

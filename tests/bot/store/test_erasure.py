@@ -14,12 +14,9 @@ from bot.logic.leaving import cared_for
 from bot.logic.lobby import LobbyPreset
 from bot.model.room import Location, Person, Robot
 from bot.playground.wire import Json
-from bot.services.privacy import PrivacyService
-from bot.services.seats import Seats
-from bot.services.table_life import TableLife
+from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
-from bot.store.store import Conflict
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
@@ -105,8 +102,8 @@ def found(path, *people):
 
 async def lived(doors):
     """Zőe has left something behind wherever that is possible; the running tables, and one that is over."""
-    rooms, life = doors.rooms, TableLife(doors.rooms)
-    await rooms.servers.choose(HERE.guild, "channel", ["20"])
+    rooms, life = doors.rooms, doors.services.table_life
+    await doors.services.servers.choose(HERE.guild, "channel", ["20"])
     await lobbies(doors)
     alone = await rooms.open("stones", ZOE, DIRECT, doors.press)
     await rooms.start(alone.id, ZOE.id, doors.press)
@@ -120,15 +117,17 @@ async def lived(doors):
     over = await finished(doors, await doors.table(ZOE, ANA))
     again, _ = await life.rematch(over.id, ANA, doors.press)
     assert again.guests == (ZOE,)
-    with closing(sqlite3.connect(doors.store.path)) as database, database:  # as a file from before the guests had it
+    path = doors.store.database.path
+    with closing(sqlite3.connect(path)) as database, database:  # as a file from before the guests had it
         database.execute("UPDATE rooms SET invited = ? WHERE id = ?", (ZOE.id, again.id))
     for person in (ZOE, BEN):
-        await doors.store.bring(person, (f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n", True), 0.0, 20)
-        await doors.store.wish(person, "theme", "dark")
-    await Seats(rooms).offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
+        text = f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n"
+        await doors.store.sandboxes.add(person, (text, True), 0.0, 20)
+        await doors.store.preferences.set(person, "theme", "dark")
+    await doors.services.seats.offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
     other = await doors.table(ANA, BEN)
-    await Seats(rooms).offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
-    await doors.store.follow(other.id, ZOE.id)
+    await doors.services.seats.offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
+    await doors.store.followers.add(other.id, ZOE.id)
     await rooms.meet(ZOE)
     return running, over
 
@@ -137,8 +136,8 @@ async def lobbies(doors):
     rooms, thrown = doors.rooms, await doors.lobby(ANA, ZOE, BEN)
     await rooms.remove(thrown.id, ANA.id, str(ZOE.id), doors.press)
     noted = await doors.lobby(ZOE, ANA)
-    await rooms.lobbies.by_default(noted.id, ZOE, doors.press)
-    await rooms.lobbies.answer(noted.id, ZOE, ("pile", "40"), doors.press)
+    await doors.services.lobbies.by_default(noted.id, ZOE, doors.press)
+    await doors.services.lobbies.answer(noted.id, ZOE, ("pile", "40"), doors.press)
     await rooms.leave(noted.id, ZOE.id, doors.press)
     cancelled = await doors.lobby(ZOE)
     await rooms.cancel(cancelled.id, ZOE.id, doors.press)
@@ -186,21 +185,21 @@ def holding(path):
 
 async def test_no_byte_of_a_deleted_person_is_left(doors):
     running, _ = await lived(doors)
-    path = doors.store.path
+    path = doors.store.database.path
     assert holding(path) == PLACES  # so that each sentence has something to take out
     assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
-    changed = await PrivacyService(doors.rooms).erase(ZOE.id)
+    changed = await doors.services.privacy.erase(ZOE.id)
     assert found(path, ZOE, ONCE) == set()
     assert holding(path) == set()
     assert running.id in changed
     assert path.with_name("tessera.db-wal").stat().st_size == 0
-    assert await doors.rooms.of_person(ZOE.id) == await TableLife(doors.rooms).finished(ZOE.id, 0) == []
+    assert await doors.rooms.of_person(ZOE.id) == await doors.services.table_life.finished(ZOE.id, 0) == []
 
 
 async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors):
     running, over = await lived(doors)
     mine = running.seat_of(ZOE.id)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(running.id)
     assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
     assert (room.mark(mine), room.phase, room.host in (ANA.id, BEN.id)) == ("gone", "playing", True)
@@ -218,26 +217,26 @@ async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(do
     room = await doors.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
     await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(room.id)
     assert (room.mark(mine), room.former[mine], room.seats[mine].name) == ("gone", None, f"{NAMELESS} {mine + 1}")
-    assert (await TableLife(doors.rooms).take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
+    assert (await doors.services.table_life.take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
 
 
 async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(doors):
     room = await doors.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await TableLife(doors.rooms).vanish(room.id, mine)
-    await TableLife(doors.rooms).take_over(room.id, CY, mine, doors.press)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.table_life.vanish(room.id, mine)
+    await doors.services.table_life.take_over(room.id, CY, mine, doors.press)
+    await doors.services.privacy.erase(ZOE.id)
     assert (await doors.rooms.room(room.id)).seats[mine] == CY
 
 
 async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
     await finished(doors, await doors.table(ZOE, CY, ANA))
     for person in (ZOE, CY):
-        await PrivacyService(doors.rooms).erase(person.id)
-    with closing(sqlite3.connect(doors.store.path)) as database:
+        await doors.services.privacy.erase(person.id)
+    with closing(sqlite3.connect(doors.store.database.path)) as database:
         people = [person for (person,) in database.execute("SELECT person FROM results")]
     assert len(set(people)) == 3
     assert [person for person in people if person > 0] == [ANA.id]
@@ -248,7 +247,7 @@ async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
     record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
     late = tuple(replace(chair, late=1, note=5.0) for chair in record.chairs)
     await doors.store.save(record, replace(record, chairs=late), None)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.privacy.erase(ZOE.id)
     chair = (await doors.store.load(room.id)).chairs[mine]
     assert (chair.deadline, chair.note, chair.late) == (None, None, 0)
     assert chair.stamp > record.chairs[mine].stamp
@@ -258,7 +257,7 @@ async def test_where_nobody_else_plays_the_game_is_over(doors):
     room = await doors.lobby(ZOE)
     await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)
     room = await doors.rooms.start(room.id, ZOE.id, doors.press)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(room.id)
     assert (room.phase, room.to_act) == ("over", ())
     assert await doors.rooms.robots_to_act() == []
@@ -267,10 +266,10 @@ async def test_where_nobody_else_plays_the_game_is_over(doors):
 async def test_somebody_elses_namesake_keeps_the_name(doors):
     other = Person(77, ZOE.name)
     room = await doors.table(other, ANA, BEN)
-    await TableLife(doors.rooms).resign(room.id, other.id, doors.press)
+    await doors.services.table_life.resign(room.id, other.id, doors.press)
     mine = await doors.table(ZOE, ANA, BEN)
-    await TableLife(doors.rooms).resign(mine.id, ZOE.id, doors.press)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.table_life.resign(mine.id, ZOE.id, doors.press)
+    await doors.services.privacy.erase(ZOE.id)
     names = [(await doors.rooms.room(one.id)).asides[-1].facts["name"] for one in (room, mine)]
     assert names == [ZOE.name, NAMELESS]
 
@@ -281,36 +280,36 @@ async def seated(doors):
 
 async def resigned(doors):
     room = await doors.table(ANA, ZOE, BEN)
-    return await TableLife(doors.rooms).resign(room.id, ZOE.id, doors.press)
+    return await doors.services.table_life.resign(room.id, ZOE.id, doors.press)
 
 
 async def offered(doors):
     room = await doors.table(ANA, BEN)
-    return await Seats(doors.rooms).offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
+    return await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
 
 
 @pytest.mark.parametrize("lot", [seated, resigned, offered])
 async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors, lot):
     room = await lot(doors)
     record = await doors.store.load(room.id)
-    await PrivacyService(doors.rooms).erase(ZOE.id)
+    await doors.services.privacy.erase(ZOE.id)
     offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
     later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
         await doors.store.save(record, later, doors.press)
-    assert found(doors.store.path, ZOE) == set()
+    assert found(doors.store.database.path, ZOE) == set()
 
 
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
     room = await doors.table(ANA, BEN)
     for _ in range(2):
-        assert await PrivacyService(doors.rooms).erase(ZOE.id) == []
+        assert await doors.services.privacy.erase(ZOE.id) == []
     assert await doors.rooms.room(room.id) == room
 
 
 async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(doors):
     running, over = await lived(doors)
-    told: Json = json.loads(await PrivacyService(doors.rooms).exported(ZOE))
+    told: Json = json.loads(await doors.services.privacy.exported(ZOE))
     assert told["account"] == str(ZOE.id)
     assert set(told["names"]) == {ZOE.name, ONCE.name}
     assert told["wishes"] == {"theme": "dark"}
@@ -329,5 +328,5 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
 
 
 async def test_what_remains_of_somebody_unknown_is_an_empty_file(doors):
-    told = json.loads(await PrivacyService(doors.rooms).exported(ZOE))
+    told = json.loads(await doors.services.privacy.exported(ZOE))
     assert (told["names"], told["tables"], told["records"]) == ([], [], [])

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from bot.app import wiring
 from bot.model.room import Location, Person, Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
@@ -43,7 +44,7 @@ def live(wire: Connection, life: Life) -> None:
 async def _live(wire: Connection, life: Life) -> None:
     """All tables of the file play at the same time; missing ones are opened."""
     store, presses = await Store.open(life.path), itertools.count(life.first)
-    rooms = Rooms(store, time.time, lambda: os.urandom(8).hex(), SHELF, by_lot)
+    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, by_lot).rooms
     for number in range(TABLES):
         ana, ben = Person(1000 + number, "Ana"), Person(2000 + number, "Ben")
         if not await rooms.of_person(ana.id):

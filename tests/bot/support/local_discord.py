@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,6 @@ from typing import Any
 import discord
 
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
-from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.rest import Logged
 from bot.playground.server import Server
 from bot.playground.wire import Impossible, Json, News
@@ -22,22 +23,45 @@ from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects,
 __all__ = ["PATIENCE", "Button", "Impossible", "LocalDiscord", "Person", "Reply", "buttons", "selects", "text"]
 
 REMEMBERED = 100_000  # requests
+TURNS = 10  # ways through a thread and back, about as many as a press takes through the store
+
+
+class Threads(ThreadPoolExecutor):
+    """The threads in which the bot draws and reckons; it can be asked whether they have come to rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busy: set[Future[Any]] = set()
+
+    def submit(self, *deed: Any, **given: Any) -> Future[Any]:
+        begun = super().submit(*deed, **given)
+        self._busy.add(begun)
+        begun.add_done_callback(self._busy.discard)
+        return begun
+
+    async def had_turns(self) -> None:
+        """Nothing is at work any more, and then several ways through a thread and back have been gone."""
+        while self._busy:
+            await asyncio.gather(*map(asyncio.wrap_future, tuple(self._busy)), return_exceptions=True)
+        for _ in range(TURNS):
+            await asyncio.wrap_future(super().submit(int))
 
 
 class LocalDiscord:
     """The whole of it: `async with LocalDiscord() as local`. Every client made inside talks to it.
 
+    `seconds`: how long a press waits for its first answer; far longer than Discord's, for a test may run slowly.
     `strict`: at the end of the block any request that Discord would refuse as malformed fails the test.
     """
 
     def __init__(
-        self, *, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = ANSWER_SECONDS,
+        self, *, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = PATIENCE,
         strict: bool = True,
     ) -> None:  # fmt: skip
         self.token, self.strict = token, strict
         self._world, self._seconds = world, seconds
         self._oracle = Oracle()
-        self._pulse = asyncio.Event()
+        self._pulse, self._threads = asyncio.Event(), Threads()
         self._seen: dict[tuple[int, int], Json] = {}
         self.asked: list[int] = []
         self.invalid: list[str] = []
@@ -54,6 +78,7 @@ class LocalDiscord:
             assert not self.invalid, "requests that Discord would refuse:\n" + "\n".join(self.invalid)
 
     async def _start(self, port: int) -> None:
+        asyncio.get_running_loop().set_default_executor(self._threads)
         self.server = Server(port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED)
         await self.server.start()
         self.server.brain.listeners.append(self._hear)
@@ -163,7 +188,10 @@ class LocalDiscord:
         await self.until(lambda: self.online and self.server.brain.commands())
 
     async def quiet(self, seconds: float = 0.05, unless: Callable[[], bool] = lambda: False) -> None:
-        """For so long nothing has changed, no request came, and none is being answered; or `unless` holds before."""
+        """For so long nothing has changed, no request came, and none is being answered; or `unless` holds before.
+
+        Threads must have had their turns too: where the processor is busy they take longer than these seconds.
+        """
         async with asyncio.timeout(PATIENCE):
             while not unless() and (await self._disturbed(seconds) or self._answering):
                 pass
@@ -173,11 +201,12 @@ class LocalDiscord:
         return not all(one.done for one in self.server.rest.log)
 
     async def _disturbed(self, seconds: float) -> bool:
-        try:
+        pulse = self._pulse
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await self._pulse.wait()
-        except TimeoutError:
-            return False
+                return await pulse.wait()
+        await self._threads.had_turns()
+        return pulse.is_set()
 
     def _hear(self, news: News) -> None:
         if news.kind == "asked":

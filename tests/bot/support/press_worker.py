@@ -19,16 +19,16 @@ from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
 from bot.app.malloc import give_back
+from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
-from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import State, View
 from render import PORTRAYALS
-from render.paint import SCALE, stroke
-from render.theme import load
+from render.looks.theme import load
+from render.pixels.paint import SCALE, stroke
 from tests.bot.support.tessera import UNHURRIED
 
 
@@ -37,8 +37,9 @@ async def main(address: str, path: Path, naive: bool) -> None:
     if naive:
         _be_naive()
     point_discord_at(address)
-    rooms = Rooms(await Store.open(path), time.time, lambda: secrets.token_hex(16))
-    await Tessera(rooms, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
+    store = await Store.open(path)
+    services = wire(store, time.time, lambda: secrets.token_hex(16))
+    await Tessera(services, store, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
 
 
 def _be_naive() -> None:

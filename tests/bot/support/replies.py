@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.bot.support.local_discord import LocalDiscord
     from tests.bot.support.person import Person
 
-PATIENCE = 10.0  # seconds that anything may take before a test gives up
+PATIENCE = 120.0  # seconds that anything may take before a test gives up: only what hangs takes so long
 CALM = 0.4  # seconds without any request after which a deferred update is taken for all there is
 
 

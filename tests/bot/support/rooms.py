@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from bot.app.wiring import wire
 from bot.model.room import Location, Person, Refusal, Room
-from bot.services.rooms import Rooms
 from bot.store.store import Store
-from engine.core import Move, View
+from engine.core import Game, Move, View
 from tests.bot.support.tiny_games import SHELF
 
 ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
@@ -45,7 +45,12 @@ class Doors:
     def __init__(self, store: Store, choose: Any = by_lot) -> None:
         self.store, self.clock = store, Clock()
         self.presses, seeds = itertools.count(5000), itertools.count(1)
-        self.rooms = Rooms(store, self.clock, lambda: f"seed {next(seeds)}", SHELF, choose)
+        self.wire(lambda: f"seed {next(seeds)}", SHELF, choose)
+
+    def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
+        """From now on there are these games, seeds and robots."""
+        self.services = wire(self.store, self.clock, seed, games, choose)
+        self.rooms = self.services.rooms
 
     @property
     def press(self) -> int:

@@ -19,7 +19,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE = 10_000  # milliseconds
+PATIENCE = 120_000  # milliseconds: only what hangs takes so long
 
 
 @contextlib.asynccontextmanager
@@ -28,6 +28,7 @@ async def chromium() -> AsyncIterator[Any]:
     api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
     if not CHROMIUM:
         pytest.skip("no Chromium here; name one in TESSERA_CHROMIUM")
+    api.expect.set_options(timeout=PATIENCE)
     async with api.async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser

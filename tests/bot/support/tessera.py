@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.client import Tessera
+from bot.app.wiring import wire
 from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
@@ -36,24 +38,27 @@ class Running:
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
     client: Tessera = field(init=False)
+    store: Store = field(init=False)
+    services: Services = field(init=False)
     rooms: Rooms = field(init=False)
     seeds: int = 0
 
     async def start(self) -> None:
-        self._store = await Store.open(self.path)
-        self.rooms = Rooms(self._store, self.now, self._seed, self.games)
-        self.client = Tessera(self.rooms, burst=self.burst, paces=self.paces)
+        self.store = await Store.open(self.path)
+        self.services = wire(self.store, self.now, self._seed, self.games)
+        self.rooms = self.services.rooms
+        self.client = Tessera(self.services, self.store, burst=self.burst, paces=self.paces)
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
-            await self.local.until(lambda: self.client.clock._task)
-            await self.client.clock.close()
+            await self.local.until(lambda: self.client.timer._task)
+            await self.client.timer.close()
         await self.local.ready()
 
     async def stop(self) -> None:
         await self.client.close()
         await asyncio.gather(self._task, return_exceptions=True)
-        await self._store.close()
+        await self.store.close()
         await self.local.until(lambda: not self.local.online)  # not taken for the next one
 
     async def restart(self) -> None:
@@ -63,7 +68,7 @@ class Running:
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[sqlite3.Connection]:
         """The file open beside the bot, which waits for its turn; committed at the end."""
-        async with self._store._turn:
+        async with self.store.database._turn:
             with contextlib.closing(sqlite3.connect(self.path)) as database, database:
                 yield database
 
@@ -81,7 +86,7 @@ class Running:
         """Every room's message shows its newest position, and the store has noted that."""
         async with asyncio.timeout(PATIENCE):
             while await self.rooms.owed():
-                await self.client.posts.calm(PATIENCE)
+                await self.client.messages.calm(PATIENCE)
 
     async def later(self, *, minutes: float) -> None:
         """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import GAMES, IllegalMove, Table, places
-from tests.games.test_records import RECORDS, read
+from tests.engine.games.test_records import RECORDS, read
 
 
 def table(*texts: str) -> Table:

@@ -1,0 +1,97 @@
+"""Where every part of the program is made, once, and given what it needs. Knows no game and not what the parts do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.delivery.table_messages import TableMessages
+from bot.discord_api.rate_limit import RateLimiter
+from bot.interactions.clock import ClockHandlers
+from bot.interactions.consent import ConsentHandlers
+from bot.interactions.follow import FollowHandlers
+from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.more import MoreHandlers
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.open_lobby import LobbyOpener
+from bot.interactions.preferences import PreferencesHandlers
+from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.ratings import RatingHandlers
+from bot.interactions.records import RecordHandlers
+from bot.interactions.replay import ReplayHandlers
+from bot.interactions.router import Handlers
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.sandbox import SandboxHandlers
+from bot.interactions.seats import SeatHandlers
+from bot.interactions.server_settings import ServerSettingsHandlers
+from bot.services.deadlines import Deadlines
+from bot.services.leaderboards import Leaderboards
+from bot.services.lobby_options import LobbyOptions
+from bot.services.ports import ChooseMove
+from bot.services.preferences import PreferencesService
+from bot.services.privacy import PrivacyService
+from bot.services.rooms import Rooms
+from bot.services.sandboxes import Sandboxes
+from bot.services.seats import Seats
+from bot.services.servers import Servers
+from bot.services.services import Services
+from bot.services.table_life import TableLife
+from bot.services.table_limits import TableLimits
+from bot.store.store import Store
+from engine.ai import choose as best
+from engine.core import Game
+from engine.games import GAMES
+
+
+def wire(
+    store: Store,
+    now: Callable[[], float],
+    seed: Callable[[], str],
+    games: Mapping[str, Game] = GAMES,
+    choose: ChooseMove = best,
+) -> Services:
+    """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
+    servers = Servers(store, now)
+    limits = TableLimits(store, servers)
+    rooms = Rooms(store, now, seed, games, choose=choose, limits=limits)
+    preferences = PreferencesService(rooms, store)
+    return Services(
+        rooms=rooms,
+        lobbies=LobbyOptions(store, now, games, rooms.change),
+        servers=servers,
+        limits=limits,
+        preferences=preferences,
+        deadlines=Deadlines(rooms, store, preferences),
+        table_life=TableLife(rooms, store),
+        seats=Seats(rooms),
+        sandboxes=Sandboxes(store, now, seed, games),
+        leaderboards=Leaderboards(store, now, games),
+        privacy=PrivacyService(rooms, store),
+    )
+
+
+def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
+    """All handlers of commands, buttons, lists and forms."""
+    rooms, table_life, servers = services.rooms, services.table_life, services.servers
+    menu = MoveMenu(rooms, services.preferences)
+    rules, replay = RulesHandlers(menu), ReplayHandlers(table_life, messages.films, menu)
+    entries = (
+        ConsentHandlers(table_life, services.deadlines),
+        SeatHandlers(rooms, services.seats),
+        FollowHandlers(table_life, menu, rules),
+    )
+    opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
+    return Handlers(
+        menu=menu,
+        rules=rules,
+        replay=replay,
+        opener=opener,
+        lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
+        more=MoreHandlers(services, menu, replay, entries),
+        clock=ClockHandlers(rooms, table_life, services.deadlines, menu),
+        records=RecordHandlers(rooms, replay),
+        sandbox=SandboxHandlers(services.sandboxes, services.preferences),
+        preferences=PreferencesHandlers(services.preferences),
+        ratings=RatingHandlers(services.leaderboards),
+        server_settings=ServerSettingsHandlers(servers, limiter),
+        privacy=PrivacyHandlers(services.privacy, limiter),
+    )

@@ -1,0 +1,37 @@
+"""Passes on which rooms were saved, at once or after something else that is to be shown first. Knows no message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bot.services.rooms import Rooms
+
+
+class SavedRooms:
+    """Calls `show` with the number of every room that was saved."""
+
+    def __init__(self, rooms: Rooms, show: Callable[[int], None]) -> None:
+        self._show = show
+        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
+        rooms.on_saved(self._saved)
+
+    def _saved(self, room_id: int) -> None:
+        held = self._held.get(asyncio.current_task())
+        if held is None:
+            self._show(room_id)
+        else:
+            held.add(room_id)
+
+    @contextmanager
+    def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
+        """What this task saves within is shown at the end, by what is given here if anything is."""
+        task = asyncio.current_task()
+        self._held[task] = set()
+        try:
+            yield
+        finally:
+            for room_id in self._held.pop(task):
+                (show or self._show)(room_id)

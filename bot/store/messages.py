@@ -1,0 +1,91 @@
+"""Messages beside those that show a table now: old ones, films, private pages shown to all. Knows no words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.store.database import Database
+
+FIRST_WAIT = 3600.0  # seconds
+
+_FOLLOWED = """
+    INSERT OR IGNORE INTO strips (message, room, channel, length, at)
+    SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?
+    FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'"""
+_AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
+_DONE = "DELETE FROM strips WHERE message = ?"
+_STALE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"
+_FILM = "SELECT channel, message FROM films WHERE room = ?"
+_FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
+_HIDE = "DELETE FROM pages WHERE message = ? AND page = ?"
+_FORGET = "DELETE FROM pages WHERE at < ?"
+
+
+@dataclass(frozen=True)
+class StaleMessage:
+    """A message of a room which showed so many entries of the log, -1 for a lobby; `tries`: again, so far."""
+
+    message: int
+    room: int
+    channel: int
+    length: int
+    tries: int = 0
+
+
+class StaleMessageStore:
+    """Old messages that do not say yet that a newer one stands. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def retry(self, stale: StaleMessage, at: float) -> None:
+        """The message, if it is still here, is tried once more at that moment (unix seconds)."""
+        await self._database.execute_alone(_AGAIN, stale.tries + 1, at, stale.message, rooms=())
+
+    async def remove(self, message: int) -> None:
+        """The message need not be tried any more."""
+        await self._database.execute_alone(_DONE, message, rooms=())
+
+    async def due(self, now: float) -> list[StaleMessage]:
+        """The messages that are to be tried at this moment, longest due first."""
+        return [StaleMessage(*row) for row in await self._database.fetch(_STALE, now)]
+
+    async def add(self, room_id: int, follower: int | None, now: float) -> None:
+        """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""
+        await self._database.execute(_FOLLOWED, (now + FIRST_WAIT, room_id, follower))
+
+
+class FilmStore:
+    """The film of each table that has one. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, room_id: int) -> tuple[int, int] | None:
+        """Channel and message of the table's film, None before it was posted."""
+        rows = await self._database.fetch(_FILM, room_id)
+        return (int(rows[0][0]), int(rows[0][1])) if rows else None
+
+    async def add(self, room_id: int, channel: int, message: int) -> None:
+        """The film of the table is this message; the first one stays it."""
+        await self._database.execute_alone(_FILMED, room_id, channel, message)
+
+
+class SharedPageStore:
+    """Pages of private messages that were shown to a whole channel. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, message: int, page: str, now: float) -> bool:
+        """The page of that message counts as shown at this moment (unix seconds); False if it did before."""
+        return bool(await self._database.execute_alone(_SHOW, message, page, now))
+
+    async def remove(self, message: int, page: str) -> None:
+        """The page does not count as shown."""
+        await self._database.execute_alone(_HIDE, message, page)
+
+    async def forget(self, before: float) -> None:
+        """Which pages were shown before that moment (unix seconds) is forgotten."""
+        await self._database.execute_alone(_FORGET, before)

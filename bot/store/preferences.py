@@ -1,0 +1,90 @@
+"""What people are called and what they chose, for themselves and last in the lobbies of a game. Knows no room."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+
+from bot.model.hours import Hours
+from bot.model.preferences import mine_of
+from bot.model.room import Person
+from bot.store.database import Database
+
+_MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
+_RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
+_NAME = "SELECT name FROM people WHERE id = ?"
+_CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
+_CHOOSE = "INSERT OR REPLACE INTO wishes (person, key, value) VALUES (?, ?, ?)"
+_CAREFUL = """
+    SELECT seats.person FROM seats JOIN wishes ON wishes.person = seats.person
+    WHERE seats.room = ? AND wishes.key = 'only' AND wishes.value = 'no'"""
+_HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
+_LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
+
+
+class PeopleStore:
+    """Names by account number, as last seen. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def name(self, person_id: int) -> str:
+        """The name of the person as last seen, "" for somebody unknown."""
+        rows = await self._database.fetch_cached(_NAME, person_id)
+        return str(rows[0][0]) if rows else ""
+
+    async def rename(self, person: Person) -> None:
+        """If this person is known, it is by this name from now on."""
+        if await self.name(person.id) not in ("", person.name):
+            await self._database.execute_alone(_RENAME, id=person.id, name=person.name)
+
+    async def meet(self, people: Collection[Person]) -> None:
+        """Inside a transaction: these people are known by these names."""
+        await self._database.execute_many(_MEET, [(person.id, person.name) for person in people])
+        for person in people:
+            await self._database.execute(_RENAME, {"id": person.id, "name": person.name})
+
+
+class PreferenceStore:
+    """What people chose for themselves, by key. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person_id: int) -> dict[str, str]:
+        """What the person chose, see model/preferences.py; empty for somebody unknown."""
+        return {str(key): str(value) for key, value in await self._database.fetch_cached(_CHOSEN, person_id)}
+
+    async def set(self, person: Person, key: str, value: str) -> None:
+        """The person chose that."""
+
+        async def work() -> None:
+            await self._database.execute(_MEET, (person.id, person.name))
+            await self._database.execute(_CHOOSE, (person.id, key, value))
+
+        await self._database.transaction(work)
+
+    async def careful(self, room_id: int) -> frozenset[int]:
+        """The people at that table who want to make a move themselves also where it is the only one."""
+        return frozenset(person for (person,) in await self._database.fetch(_CAREFUL, room_id))
+
+    async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
+        """The hours of these people, by number."""
+        return {person.id: mine_of(await self.of(person.id)).hours for person in people}
+
+
+class LobbyHabitStore:
+    """The options and terms that people last chose, by person and game. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
+        """The options and terms that this person last chose for this game; empty if none."""
+        rows = await self._database.fetch(_HABIT, person_id, game)
+        return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
+
+    async def set(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
+        """These are the options and terms that this known person last chose for the game."""
+        habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
+        await self._database.execute_alone(_LEARN, *habit)

@@ -1,0 +1,217 @@
+"""Rooms as whole records, with seats, log and all that happens beside the moves. Knows no rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import astuple, replace
+from functools import partial
+from typing import Any
+
+from bot.model.record import Record
+from bot.store.database import Conflict, Database
+from bot.store.rows import READ, SEAT, columns, record_of, seat_row
+
+_ADD = """
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
+        seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
+        :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
+_CHANGE = """
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
+        moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
+        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
+        shown = min(shown, :length), change = change + 1
+    WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
+_CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
+_SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
+_REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
+_ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
+_CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
+_ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
+_ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_NO_OFFERS = "DELETE FROM offers WHERE room = ?"
+_OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
+_GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CONFLICT (room, person) DO NOTHING"
+_NO_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
+_HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_CLAMP_HANDOVERS = "UPDATE handovers SET place = ? WHERE room = ? AND place > ?"
+_REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
+_REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
+_NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
+_NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
+_PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
+_PRESSED = "SELECT room FROM presses WHERE press = ?"
+_FORGET = "DELETE FROM presses WHERE at < ?"
+_OF_PERSON = """
+    SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE (seats.person = :person OR (seats.former = :person AND seats.mark = 'late'))
+        AND rooms.phase IN ('lobby', 'playing')
+    GROUP BY rooms.id
+    ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts AND seats.mark = '') DESC,
+        CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
+_IN_CHANNEL = """
+    SELECT id FROM rooms WHERE (channel = :channel OR home = :channel) AND phase IN ('lobby', 'playing')
+    ORDER BY moved DESC, id DESC"""
+_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
+_LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
+_UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
+_ROBOTS = """
+    SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
+        AND rooms.paused IS NULL ORDER BY seats.room"""
+_FINISHED_OF = """
+    SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE (seats.person = :person OR seats.former = :person) AND rooms.phase IN ('over', 'ended')
+    ORDER BY rooms.moved DESC, rooms.id DESC LIMIT :most"""
+_FINISHED_IN = """
+    SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
+
+
+class RoomStore:
+    """Every room that ever was. Each call is one transaction, but for the steps at the end, which need one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, room_id: int) -> Record | None:
+        """The room of that number, None if there never was one."""
+        return await self._database.cached(room_id, partial(self.read, room_id))
+
+    async def of_person(self, person_id: int) -> list[Record]:
+        """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
+
+        First those that wait for them, the least time left first, then the latest change first.
+        """
+        return await self._records(_OF_PERSON, person=person_id)
+
+    async def in_channel(self, channel_id: int) -> list[Record]:
+        """Lobbies and tables of the channel, the latest change first."""
+        return await self._records(_IN_CHANNEL, channel=channel_id)
+
+    async def lobbies(self, opened_before: float) -> list[Record]:
+        """Lobbies opened before that moment (unix seconds), oldest first."""
+        return await self._records(_LOBBIES, opened_before)
+
+    async def unripe(self, opened_before: float) -> list[Record]:
+        """Lobbies opened before that moment that are not marked ripe yet, oldest first."""
+        return await self._records(_UNRIPE, opened_before)
+
+    async def of_match(self, match: int) -> list[Record]:
+        """The games of a match so far, in order."""
+        return await self._records(_OF_MATCH, match)
+
+    async def finished_of(self, person_id: int, most: int) -> list[Record]:
+        """Tables that are over and at which this person sat, the latest first."""
+        return await self._records(_FINISHED_OF, person=person_id, most=most)
+
+    async def finished_in(self, channel_id: int, most: int) -> list[Record]:
+        """Tables of the channel that are over, the latest first."""
+        return await self._records(_FINISHED_IN, channel_id, most)
+
+    async def robots_to_act(self) -> list[int]:
+        """The numbers of the tables at which a robot owes a move."""
+        return [room_id for (room_id,) in await self._database.fetch(_ROBOTS)]
+
+    async def rematch_of(self, room_id: int) -> int | None:
+        """The room that is the rematch of this one, None before there is one."""
+        rows = await self._database.fetch(_REMATCH, room_id)
+        return int(rows[0][0]) if rows else None
+
+    async def forget_rematch(self, room_id: int) -> None:
+        """This room, which came to nothing, is nobody's rematch any more."""
+        await self._database.execute_alone(_NO_REMATCH, room_id)
+
+    async def forget_message(self, room_id: int) -> None:
+        """No message shows the room any more: its channel is gone."""
+        await self._database.execute_alone(_NO_MESSAGE, room_id)
+
+    async def changed_by(self, press: int) -> int | None:
+        """The room that this interaction changed, None if it changed nothing so far."""
+        rows = await self._database.fetch(_PRESSED, press)
+        return int(rows[0][0]) if rows else None
+
+    async def forget_presses(self, before: float) -> None:
+        """Interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again."""
+        await self._database.execute_alone(_FORGET, before)
+
+    async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
+        async def work() -> list[Record]:
+            rows = await self._database.execute(sql, facts or named)
+            found = [await self._database.recall(room_id, partial(self.read, room_id)) for room_id, *_ in rows]
+            return [record for record in found if record is not None]
+
+        return await self._database.snapshot(work)
+
+    # steps inside a transaction
+
+    async def read(self, room_id: int) -> Record | None:
+        """The room of that number as the file has it."""
+        return record_of(await self._database.execute(READ, {"room": room_id}))
+
+    async def insert(self, record: Record) -> Record:
+        """There is a new room for the record, with a number and nothing in it yet."""
+        ((room_id,),) = await self._database.execute(_ADD, columns(record))
+        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), guests=(), offers=())
+        return replace(bare, handovers=(), earlier=None)
+
+    async def update(self, old: Record, new: Record) -> None:
+        """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
+        changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
+        if not await self._database.execute(_CHANGE, changes):
+            raise Conflict
+
+    async def fill(self, old: Record, new: Record, press: int | None) -> None:
+        """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
+        room_id = old.id
+        if new.chairs != old.chairs:
+            await self._database.execute(_CLEAR_SEATS, (room_id,))
+            rows = [seat_row(room_id, seat, chair) for seat, chair in enumerate(new.chairs)]
+            await self._database.execute_many(_SEAT, rows)
+        await self._database.execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
+        kept = await self._shorten(old, new)
+        lines = enumerate(new.log[kept:], start=kept)
+        await self._database.execute_many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
+        await self._fill_asides(old, new)
+        await self._fill_consent(old, new)
+        await self._fill_guests(old, new)
+        if new.earlier is not None and old.earlier is None:
+            await self._database.execute(_REMATCHES, (room_id, new.earlier))
+        if press is not None:
+            await self._database.execute(_PRESS, (press, room_id, new.moved))
+
+    async def _shorten(self, old: Record, new: Record) -> int:
+        """Log lines of `old` that `new` does not have are gone; the number of those that both have."""
+        pairs = enumerate(zip(old.log, new.log, strict=False))
+        kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), len(new.log)))
+        if kept < len(old.log):
+            await self._database.execute(_SHORTEN, (old.id, kept))
+            length = len(new.log)
+            await self._database.execute(_CLAMP_ASIDES, (length, old.id, length))
+            await self._database.execute(_CLAMP_HANDOVERS, (length, old.id, length))
+        return kept
+
+    async def _fill_asides(self, old: Record, new: Record) -> None:
+        asides = enumerate(new.asides[len(old.asides) :], start=len(old.asides))
+        rows = [(old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at) for n, aside in asides]
+        await self._database.execute_many(_ASIDE, rows)
+        handovers = enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers))
+        await self._database.execute_many(_HANDED, [(old.id, n, *astuple(handover)) for n, handover in handovers])
+
+    async def _fill_consent(self, old: Record, new: Record) -> None:
+        if new.ask != old.ask:
+            await self._database.execute(_ASK_NO_MORE, (old.id,))
+            if (ask := new.ask) is not None:
+                facts = (old.id, ask.seat, ask.length, ask.target, json.dumps(ask.agreed), ask.at, ask.kind)
+                await self._database.execute(_ASKED, facts)
+        if new.offers != old.offers:
+            await self._database.execute(_NO_OFFERS, (old.id,))
+            rows = [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers]
+            await self._database.execute_many(_OFFERED, rows)
+
+    async def _fill_guests(self, old: Record, new: Record) -> None:
+        gone = {one.id for one in old.guests} - {one.id for one in new.guests}
+        await self._database.execute_many(_NO_GUEST, [(old.id, person) for person in gone])
+        guests = [(old.id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
+        await self._database.execute_many(_GUEST, guests)

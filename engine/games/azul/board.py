@@ -1,0 +1,187 @@
+"""One player's board of Azul: pattern lines, wall, floor.
+
+Knows no displays, no turns and no other players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.games.azul.moves import FLOOR, FORCED, LETTERS
+from engine.games.azul.plans import columns, laid
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
+
+NONE = FORCED * SIZE  # a plan that names no column
+
+
+class Tiling(NamedTuple):
+    """What became of a full line.
+
+    `row`: 0-based. `color`: that of the line.
+    `at`: the 0-based column of the tile that went to the wall; None where the whole line fell to the floor.
+    `points`: what that tile scored. `lid`: how many tiles of the line go to the lid.
+    """
+
+    row: int
+    color: str
+    at: int | None
+    points: int
+    lid: int
+
+
+class Landing(NamedTuple):
+    """Where the tiles of a draft come to lie, as numbers of tiles.
+
+    `taken`: from their source. `fits`: those that go into the line. `falls`: those that do not.
+    `lid`: those of the fallen ones that find no space on the floor. `marker`: whether it comes along.
+    `spaces`: of the floor, newly occupied by tiles or the marker.
+    """
+
+    taken: int
+    fits: int
+    falls: int
+    marker: bool
+    spaces: int
+    lid: int
+
+
+@dataclass
+class Board:
+    """What lies before one player.
+
+    `lines`: five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty.
+    `wall`: five strings of five cells, row 1 first, "." is empty.
+    `floor`: the occupied floor spaces from the left, at most 7; "M" is the first-player marker.
+    `score`: the points so far, never below 0.
+    `spilled`: the occupied floor spaces of the last finished round, for the tie-break.
+    """
+
+    lines: list[str] = field(default_factory=lambda: [""] * SIZE)
+    wall: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * SIZE)
+    floor: str = ""
+    score: int = 0
+    spilled: int = 0
+
+    def copy(self) -> Board:
+        """A board of its own."""
+        return Board(self.lines[:], self.wall[:], self.floor, self.score, self.spilled)
+
+    def tiles(self) -> int:
+        """The tiles on the wall."""
+        return sum(len(row) - row.count(EMPTY) for row in self.wall)
+
+    def refuses(self, place: int, color: str) -> str | None:
+        """The rule that keeps a color out of the 0-based line: "4.6" full, "4.5" other color, "4.7" wall row."""
+        line = self.lines[place]
+        if len(line) > place:
+            return "4.6"
+        if line and line[0] != color:
+            return "4.5"
+        return "4.7" if color in self.wall[place] else None
+
+    def open_lines(self) -> int:
+        """Bit `5 * color + line` is set for each 0-based line that takes that color, colors as in COLORS."""
+        lines, wall = self.lines, self.wall
+        return (
+            _open(0, lines[0], wall[0])
+            | _open(1, lines[1], wall[1])
+            | _open(2, lines[2], wall[2])
+            | _open(3, lines[3], wall[3])
+            | _open(4, lines[4], wall[4])
+        )
+
+    def landing(self, tiles: str, line: str, marker: bool) -> Landing:
+        """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
+        fits = 0
+        if line != FLOOR:
+            place = int(line) - 1
+            refused = self.refuses(place, tiles[:1])
+            fits = 0 if refused else min(len(tiles), place + 1 - len(self.lines[place]))
+        falls, room = len(tiles) - fits, SPACES - len(self.floor)
+        beds = max(0, room - marker)  # the marker lies down first [4.4]
+        return Landing(len(tiles), fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
+
+    def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
+        """Empties each full line, top first, and yields what became of it [5.1] [5.4].
+
+        `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most,
+        leftmost on ties.
+        """
+        for row, line in enumerate(self.lines):
+            if len(line) > row:  # others keep their tiles [5.2]
+                color, found = line[0], columns(wall, self.wall, row, line[0])
+                self.lines[row] = ""
+                if not found:
+                    yield Tiling(row, color, None, 0, self._spill(line))
+                    continue
+                if len(found) == 1:
+                    at = found[0]
+                else:
+                    letter = plan[row]
+                    at = self._best(row, color, found, house) if letter == FORCED else LETTERS.index(letter)
+                self.wall = laid(self.wall, row, at, color)
+                yield Tiling(row, color, at, _points(self.wall, row, at, house), row)
+
+    def _best(self, row: int, color: str, found: list[int], house: House) -> int:
+        # the first of equals is the leftmost
+        return max(found, key=lambda at: _points(laid(self.wall, row, at, color), row, at, house))
+
+    def _spill(self, line: str) -> int:
+        """The whole line falls to the floor; the number of its tiles that find no space there [5.11]."""
+        fits = min(len(line), SPACES - len(self.floor))
+        self.floor += line[:fits]
+        return len(line) - fits
+
+    def drawn(self, head: str) -> list[str]:
+        """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
+        lines = [
+            f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY).rjust(SIZE + 1)} {self.wall[place]}"
+            for place in range(SIZE)
+        ]
+        return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
+
+    def fault(self, wall: Wall) -> str:
+        """The first field that no position can have, "" for a sound board."""
+        if len(self.lines) != SIZE or any(_wrong_line(place, line) for place, line in enumerate(self.lines)):
+            return "lines"
+        if len(self.wall) != SIZE or any(_wrong_row(wall, row, cells) for row, cells in enumerate(self.wall)):
+            return "wall"
+        if any(line and line[0] in self.wall[place] for place, line in enumerate(self.lines)):
+            return "lines"  # never of a color that the row already has [4.7]
+        if any(len(set(cells) - {EMPTY}) < SIZE - cells.count(EMPTY) for cells in map(self._column, range(SIZE))):
+            return "wall"
+        if len(self.floor) > SPACES or set(self.floor) - set(COLORS + MARKER):
+            return "floor"
+        return "score" if self.score < 0 else "" if 0 <= self.spilled <= SPACES else "spilled"
+
+    def _column(self, at: int) -> str:
+        return column(self.wall, at)
+
+
+def _points(cells: list[str], row: int, at: int, house: House) -> int:
+    """What the tile in that 0-based row and column scores."""
+    runs = run(cells[row], at), run(column(cells, at), row)
+    if runs == (1, 1):
+        return 1  # a lone tile scores 1, however one reads the sum [5.3]
+    return sum(length for length in runs if length > 1 or house.literal_sum)  # [8.4]
+
+
+def _wrong_line(place: int, line: str) -> bool:
+    return len(line) > place + 1 or line != line[:1] * len(line) or line[:1] not in COLORS
+
+
+def _wrong_row(wall: Wall, row: int, cells: str) -> bool:
+    tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
+    misplaced = any(at not in wall.spots[row].get(color, ()) for at, color in tiles)
+    return len(cells) != SIZE or misplaced or len({color for _, color in tiles}) < len(tiles)
+
+
+@lru_cache(maxsize=8192)
+def _open(place: int, line: str, cells: str) -> int:
+    board = Board()
+    board.lines[place], board.wall[place] = line, cells
+    takes = [color for color in range(SIZE) if board.refuses(place, COLORS[color]) is None]
+    return sum(1 << SIZE * color + place for color in takes)

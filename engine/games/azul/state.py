@@ -1,0 +1,426 @@
+"""Azul: its rules; numbers in brackets are paragraphs of `data/rules/azul.md`. Knows no people and no words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
+from engine.games.azul.board import NONE, Board, Landing
+from engine.games.azul.moves import (
+    CENTER,
+    FLOOR,
+    FORCED,
+    LETTERS,
+    LINES,
+    SOURCES,
+    Deal,
+    Draft,
+    Plan,
+    drawn,
+    plan,
+    refuses_deal,
+    ways,
+)
+from engine.games.azul.plans import chooses, columns, facts_of_plan, plans, refuses_plan
+from engine.games.azul.sets import (
+    BONUS,
+    COLORS,
+    COST,
+    EMPTY,
+    FILL,
+    HOUSES,
+    MARKER,
+    SIZE,
+    SPACES,
+    STALL,
+    TILES,
+    WALLS,
+    House,
+    Ruleset,
+    Sum,
+    Tiebreak,
+    Wall,
+    column,
+    complete,
+    displays,
+    heap,
+    tidy,
+    without,
+)
+
+HIDDEN = "?"  # the plan of another seat
+WIDTH = 18  # characters for each board in the plain text
+
+
+@dataclass
+class Azul(State):
+    """A position of Azul. With no tile on displays and center, chance deals or seats plan.
+
+    `boards`: one a seat, see Board.
+    `displays`: a heap each ("BBYR"), display 1 first, "" is empty.
+    `center`: a heap, with "M" last while the marker lies there. The marker is nowhere while its taker's floor was full:
+    `starter` remembers it [4.10]. Where it is handed on it lies on the floor of `starter`; after the end it is nowhere
+    [8.2].
+    `bag`, `lid`: heaps, so their order tells nothing.
+    `turn`: the seat to draft. `starter`: the seat that starts the next round, or this one where the
+    marker is handed on.
+    `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
+    `over`: the final bonuses are in the scores.
+    `wall`, `rules`, `sum`, `tiebreak`: the options.
+    `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
+    is that of a seat without a choice, "?" one that is in but secret [5.12].
+
+    {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
+                 "floor": "MR", "score": 1, "spilled": 0}, ...],
+     "displays": ["BBYR", "", "", "", ""], "center": "RRK", "bag": "BBB...", "lid": "", "turn": 0, "starter": 0,
+     "round": 2, "stall": 0, "over": false, "tiebreak": "tiles", "wall": "colored", "rules": "official",
+     "sum": "literal", "plans": []}
+    """
+
+    boards: list[Board]
+    displays: list[str]
+    center: str
+    bag: str
+    lid: str = ""
+    turn: Seat = 0
+    starter: Seat = 0
+    round: int = 1
+    stall: int = 0
+    over: bool = False
+    tiebreak: Tiebreak = Tiebreak.TILES
+    wall: str = "colored"
+    rules: Ruleset = Ruleset.OFFICIAL
+    sum: Sum = Sum.LITERAL
+    plans: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.displays = [tidy(display) for display in self.displays]
+        self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
+        self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
+
+    def __str__(self) -> str:
+        """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
+
+        While columns are chosen their letters stand above the walls.
+        """
+        shown = [f"{at}:{display.ljust(FILL, EMPTY)}" for at, display in enumerate(self.displays, 1)]
+        letters, acting = LETTERS if self.plans else "", self.to_act()
+        heads = (f"{' >'[seat in acting]}#{seat + 1}  {board.score}" for seat, board in enumerate(self.boards))
+        boards = [board.drawn(head.ljust(SIZE + 4) + letters) for head, board in zip(heads, self.boards, strict=True)]
+        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+        return "\n".join(["  ".join([*shown, f"C:{self.center}"]), *rows])
+
+    @property
+    def side(self) -> Wall:
+        """The side of the boards."""
+        return WALLS[self.wall]
+
+    @property
+    def house(self) -> House:
+        """The rules of the house."""
+        return HOUSES[self.rules, self.sum]
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds."""
+        if self.over:
+            return ()
+        if self.offered():
+            return (self.turn,)
+        return tuple(seat for seat, chosen in enumerate(self.plans) if not chosen) or (CHANCE,)
+
+    def offered(self) -> bool:
+        """Whether a tile is left on the displays or in the center; the marker alone is none [4.11]."""
+        return self.center not in ("", MARKER) or any(self.displays)
+
+    def heap(self, source: str) -> str:
+        """The tiles of a source, without the marker; "" for a display that this table does not have."""
+        if source == CENTER:
+            return self.center.rstrip(MARKER)
+        at = int(source) - 1
+        return self.displays[at] if at < len(self.displays) else ""
+
+    def moves(self, seat: Seat) -> list[Move]:
+        """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
+        found: list[Move] = []
+        if self._plans(seat):
+            board = self.boards[seat]
+            return [plan(columns) for columns in plans(self.side, board.lines, board.wall)]
+        if self.over or seat != self.turn:
+            return found
+        lines = self.boards[seat].open_lines()
+        for source, tiles in zip(SOURCES, self.displays, strict=False):
+            if tiles:
+                found += ways(source, tiles, lines)
+        if self.center:
+            found += ways(CENTER, self.center, lines)
+        return found
+
+    def refuses(self, seat: Seat, move: Move) -> str | None:
+        """[4.1] to [4.7] for a draft, [5.2] to [5.12] for a plan, [6.1] to [6.3] for a deal, [7.6] after the end."""
+        if self.over:
+            return "7.6"
+        if isinstance(move, Draft):
+            return self._refuses_draft(seat, move)
+        if isinstance(move, Plan):
+            return self._refuses_plan(seat, move)
+        if seat != CHANCE or self.offered() or self.plans:
+            return "4.1"
+        return refuses_deal(move.displays, len(self.displays), self.bag, self.lid) if isinstance(move, Deal) else "4.1"
+
+    def _refuses_draft(self, seat: Seat, move: Draft) -> str | None:
+        if seat != self.turn or not self.offered():
+            return "4.1"
+        if move.color not in self.heap(move.source):
+            return "4.2"
+        if move.line == FLOOR:
+            return None  # always open [4.8]
+        return self.boards[seat].refuses(int(move.line) - 1, move.color)
+
+    def _plans(self, seat: Seat) -> bool:
+        """Whether the seat has a choice of columns now, made or not."""
+        return seat in range(len(self.plans)) and self.plans[seat] != NONE
+
+    def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
+        if not self._plans(seat):
+            return "5.12"
+        board = self.boards[seat]
+        return refuses_plan(self.side, board.lines, board.wall, move.columns)
+
+    def draw(self, rng: Random) -> Move:
+        """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""
+        return drawn(rng, len(self.displays), self.bag, self.lid)
+
+    def perform(self, seat: Seat, move: Move) -> None:
+        """Draft, plan or deal; after the last draft and plan walls are tiled and the next round or the end prepared."""
+        if isinstance(move, Draft):
+            self._draft(seat, move)
+            self.turn = (seat + 1) % len(self.boards)
+            if not self.offered():
+                self._ask()
+        elif isinstance(move, Plan):
+            self.plans = (*self.plans[:seat], move.columns, *self.plans[seat + 1 :])
+            self.note("plan", seat)
+            self._reveal()
+        elif isinstance(move, Deal):
+            self._deal(move.displays)
+
+    def _deal(self, dealt: tuple[str, ...]) -> None:
+        tiles = "".join(dealt)
+        if len(tiles) > len(self.bag):
+            self.note("refill", CHANCE)
+            self.bag, self.lid = heap(self.bag + self.lid), ""
+        self.displays = [heap(display) for display in dealt]
+        self.bag = without(self.bag, tiles)
+        self.note("round", self.turn, n=self.round)
+
+    def _draft(self, seat: Seat, move: Draft) -> None:
+        board, landing = self.boards[seat], self.landing(seat, move)
+        color, fell, lid = move.color, landing.falls, landing.lid
+        count, source = landing.taken, move.source
+        self.note("draft", seat, source=source, color=color, count=count, line=move.line, fell=fell, lid=lid)
+        self._take(move)
+        if landing.marker:
+            self.starter = seat
+            board.floor += MARKER[: SPACES - len(board.floor)]  # beside a full floor it costs nothing [4.10]
+            self.note("marker", seat)
+        if landing.fits:
+            board.lines[int(move.line) - 1] += color * landing.fits
+        board.floor += color * (fell - lid)  # [4.9]
+        if lid:
+            self.lid = heap(self.lid + color * lid)
+            self.note("lid", seat, n=lid)
+
+    def _take(self, move: Draft) -> None:
+        if move.source == CENTER:
+            self.center = self.center.replace(move.color, "").rstrip(MARKER)
+        else:
+            at = int(move.source) - 1
+            self.center = heap(self.center + self.displays[at].replace(move.color, ""))  # [4.3]
+            self.displays[at] = ""
+
+    def _ask(self) -> None:
+        """Whoever has a choice owes a plan; nobody else is asked [5.10]."""
+        owed = [chooses(self.side, board.lines, board.wall) for board in self.boards]
+        self.plans = tuple("" if asked else NONE for asked in owed)
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Ends the round once every plan is in and known; in a view with hidden plans it goes on [5.12]."""
+        if all(self.plans) and HIDDEN not in self.plans:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        """Tiles and charges every seat by the plans, then prepares the next round or the end."""
+        placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
+        if self.stall == STALL:
+            self.note("stall", CHANCE)
+        ended = any(map(self._ends, self.boards))
+        exhausted = not ended and not self.bag + self.lid
+        if exhausted:
+            self.note("exhausted", CHANCE)
+        last = ended or self.stall == STALL or exhausted  # [7.1] [7.5] [7.4]
+        self._pass_marker(last)
+        if last:
+            self._finish()
+        else:
+            self.round += 1
+
+    def _ends(self, board: Board) -> bool:
+        done = complete(board.wall)
+        return bool(done["rows"] or (self.house.column_ends and done["columns"]))  # [8.3]
+
+    def _tile(self, seat: Seat, chosen: str) -> int:
+        """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
+        board, placed = self.boards[seat], 0
+        for row, color, at, points, lid in board.tile(self.side, self.house, chosen):
+            self.lid += color * lid
+            if at is None:
+                self.note("fall", seat, color=color, row=row + 1, count=row + 1, lid=lid)
+                continue
+            placed += 1
+            board.score += points
+            self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
+            self._note_end(seat, row, at)
+        self._sweep(seat)
+        return placed
+
+    def _note_end(self, seat: Seat, row: int, at: int) -> None:
+        wall = self.boards[seat].wall
+        if EMPTY not in wall[row]:
+            self.note("last_round", seat, row=row + 1)
+        if self.house.column_ends and EMPTY not in column(wall, at):
+            self.note("last_round", seat, column=at + 1)
+
+    def _sweep(self, seat: Seat) -> None:
+        board = self.boards[seat]
+        board.spilled = len(board.floor)
+        lost = min(board.score, COST[board.spilled])  # never below 0 [5.5]
+        if lost:
+            board.score -= lost
+            self.note("floor", seat, points=lost, spaces=board.spilled)
+        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
+        board.floor = ""
+
+    def _pass_marker(self, last: bool) -> None:
+        """Back to the center, or on to the next seat unless that was the last round [6.4] [8.2]."""
+        if not self.house.marker_passes:
+            self.center = MARKER
+        elif not last:
+            self.starter = (self.starter + 1) % len(self.boards)
+            self.boards[self.starter].floor = MARKER
+        self.turn = self.starter
+
+    def _finish(self) -> None:
+        for seat, board in enumerate(self.boards):
+            for what, n in complete(board.wall).items():
+                if n:
+                    board.score += n * BONUS[what]
+                    self.note("bonus", seat, what=what, n=n, points=n * BONUS[what])
+        self.over = True
+        self.note("over", CHANCE)
+
+    def landing(self, seat: Seat, move: Draft) -> Landing:
+        """Where the tiles of a draft, legal or not, come to lie."""
+        marker = move.source == CENTER and MARKER in self.center
+        return self.boards[seat].landing(move.color * self.heap(move.source).count(move.color), move.line, marker)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
+        if self.tiebreak == Tiebreak.ROWS:
+            return tuple((board.score, complete(board.wall)["rows"]) for board in self.boards)
+        return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
+
+    def outlook(self, seat: Seat) -> int:
+        """The points if the round ended now, without final bonuses; tiles without a plan go where they score most."""
+        return max(0, self.worth(seat)[1])
+
+    def gain(self, seat: Seat, move: Move) -> int:
+        """Of a plan the points of its tiles, because the outlook counts the best columns before any is chosen."""
+        if not isinstance(move, Plan):
+            return super().gain(seat, move)
+        return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
+
+    def worth(self, seat: Seat) -> Score:
+        """The outlook, then the same without stopping at 0, so that a robot without points avoids the floor too."""
+        board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
+        tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
+        points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
+        return max(0, points), points
+
+    def view(self, seat: Seat | None) -> Azul:
+        """The plans of others are hidden; who has chosen and who has no choice is open to see [5.12]."""
+        if not any(self.plans):
+            return self
+        seen = self.copy()
+        secret = (bool(chosen.strip(FORCED)) and at != seat for at, chosen in enumerate(self.plans))
+        seen.plans = tuple(HIDDEN if hide else chosen for hide, chosen in zip(secret, self.plans, strict=True))
+        return seen
+
+    def guess(self, seat: Seat, rng: Random) -> Azul:
+        """Every hidden plan replaced by a possible one, by lot."""
+        if HIDDEN not in self.plans:
+            return self
+        full = self.copy()
+        for at, chosen in enumerate(self.plans):
+            if chosen == HIDDEN:
+                board = self.boards[at]
+                any_plan = rng.choice(plans(self.side, board.lines, board.wall))
+                full.plans = (*full.plans[:at], any_plan, *full.plans[at + 1 :])
+        return full
+
+    def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
+        """Of a draft: the sources of this table, the colors, the lines and the floor. Of a plan: columns, or none."""
+        if kind is Plan:
+            return (tuple(LETTERS + FORCED),) * SIZE
+        if kind is not Draft:
+            return super().domain(kind)
+        return (*SOURCES[: len(self.displays)], CENTER), tuple(COLORS), tuple(LINES)
+
+    def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """What fills the gaps of texts about a move: of a plan see `facts_of_plan`, of a draft these.
+
+        `count` tiles, `fits` of them into the line, `falls` beside it (`lid` of these to the lid); `size` and `filled`
+        of the line or floor afterwards, `full` if equal; `barred`: the line is full but no column of its row is open
+        to the color any more, so that it will fall [5.11]. `marker` comes along; `held`: the color in the line, "" if
+        none; `cost`: what the floor costs more; `rest`: the heap that moves to the center.
+        """
+        board, known = self.boards[seat], super().facts(seat, move)
+        if isinstance(move, Plan):
+            return known | facts_of_plan(self.side, board.lines, board.wall, move.columns)
+        return known | self._facts_of_draft(seat, move) if isinstance(move, Draft) else known
+
+    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
+        board, landing = self.boards[seat], self.landing(seat, move)
+        floor = len(board.floor) + landing.spaces
+        line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
+        size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
+        closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)
+        rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
+        return {
+            "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
+            "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
+            "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
+        }  # fmt: skip
+
+    def copy(self) -> Azul:
+        """A position of its own; by hand, because search copies at every step."""
+        twin = object.__new__(Azul)
+        vars(twin).update(vars(self))
+        twin.boards = [board.copy() for board in self.boards]
+        twin.displays = self.displays[:]
+        twin.events = self.events[:]
+        return twin
+
+
+def start(seats: int, options: Options, first: Seat) -> Azul:
+    """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
+    boards = [Board() for _ in range(seats)]
+    bag = "".join(color * TILES for color in COLORS)
+    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
+    opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
+    opening.tiebreak = Tiebreak(options["tiebreak"])
+    if opening.house.marker_passes:
+        opening.center, boards[first].floor = "", MARKER  # [8.2]
+    return opening

@@ -1,0 +1,122 @@
+"""The decisions of Match Five: a tile, a wild, done, an exchange, a pass; draws; their notation.
+
+Knows no table and no turns.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from engine.core import Cell, Heap, IllegalMove, Move, Seat
+from engine.games.match_five.sets import WILD, heap, split
+
+
+@dataclass(frozen=True)
+class Place(Move):
+    """Lay a `tile` from the hand on a `cell`, on top of what stands there.
+
+    >>> str(Place("R3", Cell(12, 12)))
+    'R3m13'
+    """
+
+    tile: str
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}{self.cell}"
+
+
+@dataclass(frozen=True)
+class Wild(Move):
+    """Lay a wild on a `cell` with the `face` of a colored tile.
+
+    >>> str(Wild(Cell(12, 12), "B2"))
+    'WB2m13'
+    """
+
+    cell: Cell
+    face: str
+
+    def __str__(self) -> str:
+        return f"W{self.face}{self.cell}"
+
+
+@dataclass(frozen=True)
+class Done(Move):
+    """Finish the turn: what was laid is placed and scores."""
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@dataclass(frozen=True)
+class Exchange(Move):
+    """Swap `tiles` of the hand for others from the bag.
+
+    >>> str(Exchange(Heap("R3W")))
+    'xR3W'
+    """
+
+    tiles: Heap
+
+    def __str__(self) -> str:
+        return f"x{self.tiles}"
+
+
+@dataclass(frozen=True)
+class Pass(Move):
+    """Do nothing."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True)
+class Draw(Move):
+    """Chance gives `tiles`, a heap, to a 0-based `seat`; only that seat may read it.
+
+    >>> str(Draw(0, "R3B4W"))
+    'draw 1 R3B4W'
+    """
+
+    seat: Seat
+    tiles: str
+
+    def __str__(self) -> str:
+        return f"draw {self.seat + 1} {self.tiles}"
+
+
+DONE, PASS = Done(), Pass()
+_LAID = re.compile(r"(?P<wild>W?)(?P<face>[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_SWAPPED = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
+_DRAWN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
+
+
+@cache
+def placing(tile: str, column: int, row: int) -> Place | Wild:
+    """The move that lays a tile, "R3" or "WB2", on a 0-based column and row; one object a move."""
+    return Wild(Cell(column, row), tile[1:]) if len(tile) > 2 else Place(tile, Cell(column, row))
+
+
+def parse(text: str) -> Move:
+    """Any move, in capitals or not; heaps in any order. Raises IllegalMove("notation")."""
+    if text.lower() in ("done", "pass"):
+        return DONE if text.lower() == "done" else PASS
+    if laid := _LAID.fullmatch(text):
+        tile = (laid["wild"] + laid["face"]).upper()
+        return placing(tile, ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1)
+    if swapped := _SWAPPED.fullmatch(text):
+        return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
+    if drawn := _DRAWN.fullmatch(text):
+        return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
+    raise IllegalMove("notation", text=text[:40])
+
+
+def parts(hand: str, most: int) -> tuple[Heap, ...]:
+    """Every different heap of one to `most` tiles of a hand, small ones first; none of a hidden hand."""
+    tiles = [tile for tile in split(hand) if len(tile) > 1 or tile == WILD]
+    sizes = range(1, min(most, len(tiles)) + 1)
+    return tuple(dict.fromkeys(Heap(heap(part)) for size in sizes for part in combinations(tiles, size)))

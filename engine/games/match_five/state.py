@@ -1,0 +1,394 @@
+"""Match Five: hands, turns laid tile by tile, draws, the end; numbers are paragraphs of `data/rules/match_five.md`.
+
+Knows no people and no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
+from engine.games.match_five.land import Land, cells, land
+from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, parts, placing
+from engine.games.match_five.sets import (
+    FACES,
+    HAND,
+    HIDDEN,
+    WILD,
+    every_tile,
+    heap,
+    holds,
+    leftover,
+    pile,
+    split,
+    tidy,
+    value,
+    without,
+)
+
+
+@dataclass
+class MatchFive(State):
+    """A position of Match Five. While the bag has tiles, a hand of less than five makes chance draw.
+
+    `table`: the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2.
+    `hands`: a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know.
+    `bag`: a heap. `points`: a number a seat.
+    `laid`: what the seat on turn has laid so far, as notation; only that seat may see it [4.5].
+    `aside`: a heap that was swapped and waits for its draw; "" for none.
+    `turn`: the seat on turn. `turns`: the finished turns. Before the first one the deal of the last hand decides who
+    starts; of equal hands it is the first from `turn` on.
+    `idle`: turns in a row in which nothing was placed.
+    `out`: the seat that has placed its last tile and ends the game [9.1]; -1 while there is none.
+    `over`: the tiles in hand are charged.
+    `copies`: the option: how many of each colored tile there are.
+
+    {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
+     "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
+     "copies": "3"}
+    """
+
+    table: dict[str, str]
+    hands: list[str]
+    bag: str
+    points: list[int]
+    laid: list[str] = field(default_factory=list)
+    aside: str = ""
+    turn: Seat = 0
+    turns: int = 0
+    idle: int = 0
+    out: Seat = -1
+    over: bool = False
+    copies: str = "3"
+
+    def __post_init__(self) -> None:
+        self.hands = [tidy(hand) for hand in self.hands]
+        self.bag, self.aside = tidy(self.bag), tidy(self.aside)
+
+    def __str__(self) -> str:
+        """The table cell by cell, stacks from below; then the unfinished turn, the bag and a line a seat.
+
+        ">" stands before the seat to act, "-" is an empty cell.
+        """
+        acting, seats = self.to_act(), zip(self.points, self.hands, strict=True)
+        lines = [
+            f"{' >'[seat in acting]}#{seat + 1}  {points}  {' '.join(split(hand))}".rstrip()
+            for seat, (points, hand) in enumerate(seats)
+        ]
+        laid = [f"laid {' '.join(self.laid)}"] if self.laid else []
+        return "\n".join([*_drawn(self.table), *laid, f"bag {len(split(self.bag))}", *lines])
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seat on turn; chance while a hand is short."""
+        if self.over:
+            return ()
+        return (self.turn,) if self.short() is None else (CHANCE,)
+
+    def short(self) -> Seat | None:
+        """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
+        if self.laid or not self.bag or self.over:
+            return None
+        return next((seat for seat, hand in enumerate(self.hands) if len(split(hand)) < HAND), None)
+
+    def ground(self) -> Land:
+        """The table with the tiles of the unfinished turn."""
+        ground = land(tuple(self.table.items()))
+        for step in self.laid:
+            ground = _plus(ground, parse(step))
+        return ground
+
+    def _acts(self, seat: Seat) -> bool:
+        return seat == self.turn and not self.over and self.short() is None
+
+    def moves(self, seat: Seat) -> list[Move]:
+        """Tiles by hand, column and row; wilds by column, row and face; then done, or swaps by size, or a pass."""
+        if not self._acts(seat):
+            return []
+        ground = self.ground()
+        fits = [(spot, *ground.fitting(spot)) for spot in ground.open()]
+        tiles = dict.fromkeys(split(self.hands[seat]))
+        found: list[Move] = []
+        for tile in tiles:
+            if tile != WILD:
+                bit = 1 << FACES.index(tile)
+                found += [placing(tile, spot[0], spot[1]) for spot, mask, _ in fits if mask & bit]
+        if WILD in tiles and not self._wild_laid():
+            found += [
+                placing(WILD + face, spot[0], spot[1])
+                for spot, _, mask in fits
+                for at, face in enumerate(FACES)
+                if mask >> at & 1
+            ]
+        return found + self._closings(seat)
+
+    def _closings(self, seat: Seat) -> list[Move]:
+        if self.laid:
+            return [DONE]
+        if not self.bag:
+            return [PASS]
+        return [Exchange(tiles) for tiles in parts(self.hands[seat], len(split(self.bag)))]
+
+    def _wild_laid(self) -> bool:
+        return any(step[0] == WILD for step in self.laid)
+
+    def refuses(self, seat: Seat, move: Move) -> str | None:
+        """[4.1] to [4.9] for turns, [5.1] to [7.3] for a tile, [9.6] after the end."""
+        if self.over:
+            return "9.6"
+        if isinstance(move, Draw):
+            return self._refuses_draw(seat, move)
+        if not self._acts(seat):
+            return "4.1"
+        if isinstance(move, Place | Wild):
+            return self._refuses_tile(seat, move)
+        return self._refuses_closing(seat, move)
+
+    def _refuses_closing(self, seat: Seat, move: Move) -> str | None:
+        """Of done, a swap or a pass."""
+        match move:
+            case Exchange(tiles):
+                return self._refuses_exchange(seat, tiles)
+            case Pass():
+                return "4.8" if self.laid else "4.9" if self.bag else None
+        return None if self.laid else "4.3"
+
+    def _refuses_draw(self, seat: Seat, move: Draw) -> str | None:
+        if seat != CHANCE:
+            return "4.1"
+        due = self.short() == move.seat and len(split(move.tiles)) == self._wanted(move.seat)
+        return None if due and holds(self.bag, move.tiles) else "4.4"
+
+    def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
+        hand, wild = split(self.hands[seat]), isinstance(move, Wild)
+        if (WILD if wild else move.answers()[0]) not in hand:
+            return "4.2"
+        if wild and self._wild_laid():
+            return "7.2"
+        return self.ground().refuses(move.cell, WILD + move.face if isinstance(move, Wild) else move.tile)
+
+    def _refuses_exchange(self, seat: Seat, tiles: str) -> str | None:
+        if self.laid:
+            return "4.8"
+        if not tiles or not holds(self.hands[seat], tiles):
+            return "4.6" if not tiles else "4.2"
+        return "4.7" if len(split(tiles)) > len(split(self.bag)) else None
+
+    def _wanted(self, seat: Seat) -> int:
+        return min(HAND - len(split(self.hands[seat])), len(split(self.bag)))
+
+    def draw(self, rng: Random) -> Move:
+        """The first short hand is filled from the bag [4.4]."""
+        seat = self.short()
+        if seat is None:
+            return super().draw(rng)
+        return Draw(seat, heap(rng.sample(split(self.bag), self._wanted(seat))))
+
+    def perform(self, seat: Seat, move: Move) -> None:
+        """Lay a tile, finish the turn, swap, pass or draw; the last turn also ends the game."""
+        match move:
+            case Place(tile):
+                self._lay(seat, move, tile)
+            case Wild():
+                self._lay(seat, move, WILD)
+            case Done():
+                self._finish_turn(seat)
+            case Exchange(tiles):
+                self.hands[seat], self.aside = without(self.hands[seat], tiles), tiles[:]
+                self.note("swap", seat, n=len(split(tiles)))
+                self._next(seat, self.idle + 1)
+            case Pass():
+                self.note("pass", seat)
+                self._next(seat, self.idle + 1)
+            case Draw(to, tiles):
+                self._draw(to, tiles)
+
+    def _lay(self, seat: Seat, move: Move, tile: str) -> None:
+        self.hands[seat] = without(self.hands[seat], tile)
+        self.laid.append(str(move))
+
+    def _finish_turn(self, seat: Seat) -> None:
+        ground, steps = self.ground(), [parse(step) for step in self.laid]
+        facts, tiles = ground.facts(), [ground.tiles[spot] for spot in ground.new]
+        self.points[seat] += ground.points()
+        self.note("place", seat, None, **facts)
+        for tile in tiles:
+            if tile[0] == WILD:
+                self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
+        for series in ground.series():
+            if series.five:
+                self.note("five", seat, cells=cells(series.locks))
+        for step, tile in zip(steps, tiles, strict=True):
+            cell = str(step.answers()[tile[0] != "W"])
+            self.table[cell] = self.table.get(cell, "") + tile
+        self.laid = []
+        if not self.hands[seat] and not self.bag and self.out < 0:
+            self.out = seat
+            self.note("out", seat)
+        self._next(seat, 0)
+
+    def _next(self, seat: Seat, idle: int) -> None:
+        """The turn goes on clockwise; the game ends where it comes back to who went out, or when all have passed."""
+        seats = len(self.hands)
+        self.turn, self.turns, self.idle = (seat + 1) % seats, self.turns + 1, idle
+        if self.turn == self.out:
+            self._finish("last_round")  # [9.1]
+        elif not self.bag and idle >= seats:
+            self._finish("exhausted")  # [9.2]
+
+    def _draw(self, to: Seat, tiles: str) -> None:
+        self.bag = without(self.bag, tiles)
+        self.hands[to] = heap(split(self.hands[to] + tiles))
+        self.note("draw", to, only=(to,), tiles=tiles, n=len(split(tiles)))
+        if self.aside:
+            self.bag, self.aside = heap(split(self.bag + self.aside)), ""  # after the draw [4.6]
+        if self.turns == 0 and self.short() is None:
+            totals = [sum(map(value, split(hand))) for hand in self.hands]
+            order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
+            self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
+            self.note("start", self.turn)
+        if self.idle >= 2 * len(self.hands):
+            self._finish("stall")  # [9.3]
+
+    def _finish(self, how: str) -> None:
+        match how:
+            case "last_round":
+                self.note("last_round", CHANCE)
+            case "exhausted":
+                self.note("exhausted", CHANCE)
+            case _:
+                self.note("stall", CHANCE)
+        for seat, hand in enumerate(self.hands):
+            if hand:
+                self.points[seat] -= leftover(hand)
+                self.note("left", seat, points=leftover(hand), tiles=hand)
+        self.over = True
+        self.note("over", CHANCE)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Points alone, the most win [1.1]; a tie is shared [9.5]. An unfinished turn does not count yet."""
+        return tuple((points,) for points in self.points)
+
+    def outlook(self, seat: Seat) -> int:
+        """The points, with those of the seat's own unfinished turn."""
+        unfinished = self.laid and seat == self.turn
+        return self.points[seat] + (self.ground().points() if unfinished else 0)
+
+    def worth(self, seat: Seat) -> Score:
+        """The outlook, then as little as possible left in hand: a stuck robot swaps all it has."""
+        return self.outlook(seat), -leftover(self.hands[seat])
+
+    def view(self, seat: Seat | None) -> MatchFive:
+        """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
+        seen = self.copy()
+        seen.events = [event for event in self.events if event.seen_by(seat)]
+        if self.over:
+            return seen
+        seen.bag = _blank(self.bag)
+        seen.hands = [hand if each == seat else _blank(hand) for each, hand in enumerate(self.hands)]
+        if seat != self.short():
+            seen.aside = _blank(self.aside)
+        if seat != self.turn:
+            seen.hands[self.turn] += HIDDEN * len(self.laid)
+            seen.laid = []
+        return seen
+
+    def guess(self, seat: Seat, rng: Random) -> MatchFive:
+        """Every hidden tile dealt anew by lot from those that the seat does not see."""
+        full = self.copy()
+        if self.over:
+            return full
+        unseen = list(split(without(every_tile(self.copies), self._known(seat))))
+        rng.shuffle(unseen)
+        for each, hand in enumerate(self.hands):
+            if each != seat:
+                full.hands[each] = heap(unseen.pop() for _ in split(hand))
+        if HIDDEN in self.aside:
+            full.aside = heap(unseen.pop() for _ in split(self.aside))
+        full.bag = heap(unseen)
+        return full
+
+    def _known(self, seat: Seat) -> str:
+        """The tiles that the seat sees, wilds without their faces."""
+        table = [tile for stack in self.table.values() for tile in pile(stack)]
+        laid = [step.rstrip("0123456789")[:-1] for step in self.laid]
+        shown = [tile if len(tile) == 2 else tile[0] for tile in table + laid]
+        return "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
+
+    def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
+        """Tiles and the cells on and around the group; wilds with every face; swaps of the hand on turn."""
+        if kind is Place:
+            return FACES, self.ground().around()
+        if kind is Wild:
+            return self.ground().around(), FACES
+        return (parts(self.hands[self.turn], HAND),) if kind is Exchange else ()
+
+    def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused).
+
+        Also the points of the turn `before` it and in `total`. Of done: see `Land.facts`. Of a swap: `n` tiles.
+        Of all: `bag`, the number of tiles there.
+        An unfinished turn of another seat is left out.
+        """
+        mine = self if seat == self.turn else self.view(seat)
+        known = super().facts(seat, move) | {"bag": len(split(self.bag))}
+        match move:
+            case Place(_, cell) | Wild(cell):
+                return known | mine._facts_of_tile(seat, move, cell)
+            case Exchange(tiles):
+                return known | {"n": len(split(tiles))}
+            case Done():
+                return known | mine.ground().facts()
+        return known
+
+    def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
+        ground, legal = self.ground(), self.refuses(seat, move) is None
+        later = _plus(ground, move) if legal else ground
+        level = ground.top(cell.column, cell.row)[2]
+        facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
+        before, total = ground.points(), later.points()
+        return facts | {"gain": total - before, "before": before, "total": total}
+
+    def copy(self) -> MatchFive:
+        """A position of its own; by hand, because search copies at every step."""
+        twin = object.__new__(MatchFive)
+        vars(twin).update(vars(self))
+        twin.table, twin.hands, twin.points = self.table.copy(), self.hands[:], self.points[:]
+        twin.laid, twin.events = self.laid[:], self.events[:]
+        return twin
+
+
+def _plus(ground: Land, move: Move) -> Land:
+    """The table after laying a tile or a wild; the same after any other move."""
+    match move:
+        case Place(tile, cell):
+            return ground.plus(cell.column, cell.row, tile)
+        case Wild(cell, face):
+            return ground.plus(cell.column, cell.row, WILD + face)
+    return ground
+
+
+def _blank(tiles: str) -> str:
+    return HIDDEN * len(split(tiles))
+
+
+def _drawn(table: Mapping[str, str]) -> list[str]:
+    """The table as lines of text, each stack in its cell."""
+    spots = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in table]
+    if not spots:
+        return ["empty table"]
+    columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*spots, strict=True))
+    stacks = [[table.get(str(Cell(x, y)), "-") for x in columns] for y in rows]
+    widths = [max(map(len, column)) for column in zip(*stacks, strict=True)]
+    lines = [
+        ["", *(chr(ord("a") + x) for x in columns)],
+        *([str(y + 1), *row] for y, row in zip(rows, stacks, strict=True)),
+    ]
+    return [" ".join(part.ljust(width) for part, width in zip(line, [2, *widths], strict=True)) for line in lines]
+
+
+def start(seats: int, options: Options, first: Seat) -> MatchFive:
+    """The opening: an empty table and all tiles in the bag; chance deals the hands [3.1]."""
+    copies = options["copies"]
+    return MatchFive({}, [""] * seats, every_tile(copies), [0] * seats, turn=first, copies=copies)

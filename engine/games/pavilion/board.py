@@ -1,0 +1,168 @@
+"""One player's board of Summer Pavilion: seven stars, the tiles beside it, corners, points.
+
+Knows no factories, no turns and no other players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engine.games.pavilion.moves import PLACES, Place
+from engine.games.pavilion.sets import (
+    BESIDE,
+    COLORS,
+    EMPTY,
+    FREE,
+    KEEP,
+    LEAST,
+    MIXED_POINTS,
+    NUMBER_POINTS,
+    SIDES,
+    SIZE,
+    STAR_POINTS,
+    STARS,
+    START,
+    Ornament,
+    Side,
+    holds,
+    run,
+    takes,
+    tidy,
+    without,
+)
+
+
+@dataclass
+class Board:
+    """What lies before one player.
+
+    `stars`: seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open.
+    `hand`: a heap, the tiles that can be placed. `corners`: a heap of at most 4, kept for the next round.
+    `score`: the points so far, never below 1.
+    `passed`: this seat places no more in this round.
+    """
+
+    stars: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * len(STARS))
+    hand: str = ""
+    corners: str = ""
+    score: int = START
+    passed: bool = False
+
+    def __post_init__(self) -> None:
+        self.hand, self.corners = tidy(self.hand), tidy(self.corners)
+
+    def copy(self) -> Board:
+        """A board of its own."""
+        twin = object.__new__(Board)
+        vars(twin).update(vars(self))
+        twin.stars = self.stars[:]
+        return twin
+
+    def lose(self, points: int) -> int:
+        """Takes points off but leaves at least 1 [6.3]; the points really lost."""
+        lost = min(points, self.score - LEAST)
+        self.score -= lost
+        return lost
+
+    def places(self, side: str, wild: str) -> list[Place]:
+        """The legal placements: by star, slot, color, fewer wilds first."""
+        held = tuple([min(SIZE, self.hand.count(color)) for color in COLORS])
+        found: list[Place] = []
+        for star, cells in enumerate(self.stars):
+            if EMPTY in cells:
+                found += _places(side, star, cells, held, wild)
+        return found
+
+    def refuses(self, move: Place, side: Side, wild: str) -> str | None:
+        """The rule that forbids a placement: "5.2" to "5.7"."""
+        star = STARS.index(move.star)
+        cells, kind, cost = self.stars[star], side.kinds[star], side.costs[star][move.slot - 1]
+        if cells[move.slot - 1] != EMPTY:
+            return "5.2"
+        if move.color not in takes(kind, cells):
+            return "5.4" if kind == FREE else "5.3"
+        if move.color == wild and move.wilds:
+            return "5.7"
+        if move.wilds >= cost:
+            return "5.6"
+        return None if holds(self.hand, paid(move, cost, wild)) else "5.5"
+
+    def lay(self, move: Place, cost: int, wild: str) -> str:
+        """The tiles that go to the tower; one tile lies on the star, all of the price has left the hand [5.5]."""
+        star, price = STARS.index(move.star), paid(move, cost, wild)
+        cells = self.stars[star]
+        self.stars[star] = cells[: move.slot - 1] + move.color + cells[move.slot :]
+        self.hand = without(self.hand, price)
+        return without(price, move.color)
+
+    def gain(self, move: Place) -> int:
+        """The points of this tile, laid already or not [5.8]."""
+        cells = self.stars[STARS.index(move.star)]
+        return run(cells[: move.slot - 1] + move.color + cells[move.slot :], move.slot - 1)
+
+    def surrounded(self, move: Place) -> list[Ornament]:
+        """The ornaments that this tile, laid already or not, is the last to surround [5.9]."""
+        here = STARS.index(move.star), move.slot - 1
+        return [one for one in BESIDE[here] if all(at == here or self.covers(*at) for at in one.spaces)]
+
+    def covers(self, star: int, slot: int) -> bool:
+        """Whether a tile lies on this space, both 0-based."""
+        return self.stars[star][slot] != EMPTY
+
+    def goals(self, side: Side) -> Iterator[tuple[str, int]]:
+        """What is complete and its points: a color or "six" for each star, "1" to "4" for the numbers [8.2] [8.3]."""
+        for cells in self.stars:
+            if EMPTY not in cells:
+                single = len(set(cells)) == 1
+                yield cells[0] if single else "six", STAR_POINTS[cells[0]] if single else MIXED_POINTS
+        for number, spaces in side.numbers.items():
+            if all(self.covers(*at) for at in spaces):
+                yield str(number), NUMBER_POINTS[number]
+
+    def drawn(self, head: str, side: Side) -> list[str]:
+        """Plain text below a head: each star with its printed numbers; "H" is the hand, "K" what is kept."""
+        costs = ["".join(map(str, star)) for star in side.costs]
+        stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
+        return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
+
+    def fault(self, side: Side) -> str:
+        """The first field that no position can have, "" for a sound board."""
+        if len(self.stars) != len(STARS) or any(map(_wrong_star, side.kinds, self.stars)):
+            return "stars"
+        if set(self.hand) - set(COLORS) or (self.passed and self.hand):
+            return "hand"
+        if set(self.corners) - set(COLORS) or len(self.corners) > KEEP or (self.corners and not self.passed):
+            return "corners"
+        return "score" if self.score < LEAST else ""
+
+
+def paid(move: Place, cost: int, wild: str) -> str:
+    """All tiles that a placement costs, the one that is laid included [5.5]."""
+    return move.color * (cost - move.wilds) + wild * move.wilds
+
+
+def _wrong_star(kind: str, cells: str) -> bool:
+    tiles = cells.replace(EMPTY, "")
+    if len(cells) != SIZE or set(tiles) - set(COLORS):
+        return True
+    kinds = len(set(tiles))
+    if kind in COLORS:
+        return bool(set(tiles) - {kind})
+    return kinds < len(tiles) and not (kind == FREE and kinds == 1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(side: str, star: int, cells: str, held: tuple[int, ...], wild: str) -> tuple[Place, ...]:
+    """The placements on one star by a hand of so many tiles of each color, 6 standing for more."""
+    chosen, name = SIDES[side], STARS[star]
+    free, found = held[COLORS.index(wild)], []
+    colors = takes(chosen.kinds[star], cells)
+    for slot, cost in enumerate(chosen.costs[star]):
+        if cells[slot] != EMPTY:
+            continue
+        for color in colors:
+            own, most = held[COLORS.index(color)], 0 if color == wild else min(cost - 1, free)
+            found += [PLACES[name, slot + 1, color, wilds] for wilds in range(max(0, cost - own), most + 1)]
+    return tuple(found)

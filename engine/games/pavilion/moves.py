@@ -1,0 +1,186 @@
+"""The decisions of Summer Pavilion and their notation, and what chance may draw.
+
+Knows no boards and no turns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations_with_replacement, product
+from random import Random
+
+from engine.core import Heap, IllegalMove, Move
+from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
+
+CENTER = "C"
+SOURCES = "123456789" + CENTER
+
+
+class Phase(StrEnum):
+    """Who acts, and how."""
+
+    DRAFTING = "draft"  # seats take tiles
+    PLACING = "place"  # seats place tiles, choose bonus tiles or pass
+    FILLING = "supply"  # chance fills the supply
+    DEALING = "deal"  # chance fills the factories, after all seats have passed
+    OVER = "over"  # the final points are in the scores
+
+
+DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
+
+
+@dataclass(frozen=True)
+class Draft(Move):
+    """Take a `color`, and a wild tile with it, from a `source` "1".."9" or "C".
+
+    >>> str(Draft("3", "P"))
+    '3P'
+    """
+
+    source: str
+    color: str
+
+    def __str__(self) -> str:
+        return self.source + self.color
+
+
+@dataclass(frozen=True)
+class Place(Move):
+    """Lay one tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles that pay for it are wild.
+
+    >>> str(Place("UL", 5, "O", 2))
+    'UL5O2'
+    """
+
+    star: str
+    slot: int
+    color: str
+    wilds: int
+
+    def __str__(self) -> str:
+        return f"{self.star}{self.slot}{self.color}{self.wilds}"
+
+
+@dataclass(frozen=True)
+class Take(Move):
+    """Choose one bonus `tile` from the supply.
+
+    >>> str(Take("B"))
+    '+B'
+    """
+
+    tile: str
+
+    def __str__(self) -> str:
+        return f"+{self.tile}"
+
+
+@dataclass(frozen=True)
+class Pass(Move):
+    """Place no more this round; nothing is to choose about the tiles left."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True)
+class Keep(Move):
+    """Place no more this round; of more than four tiles four are `kept`.
+
+    >>> str(Keep(Heap("PGGR")))
+    'pass=PGGR'
+    """
+
+    kept: Heap
+
+    def __str__(self) -> str:
+        return f"pass={self.kept}"
+
+
+@dataclass(frozen=True)
+class Supply(Move):
+    """Chance adds these `tiles`, a heap, to the supply.
+
+    >>> str(Supply("PGG"))
+    'supply PGG'
+    """
+
+    tiles: str
+
+    def __str__(self) -> str:
+        return f"supply {self.tiles}"
+
+
+@dataclass(frozen=True)
+class Deal(Move):
+    """Chance fills the `factories`: one heap each, "" is empty.
+
+    >>> str(Deal(("PPYR", "GGGO", "", "", "")))
+    'deal PPYR/GGGO///'
+    """
+
+    factories: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "deal " + "/".join(self.factories)
+
+
+SLOTS, WILDS = tuple(range(1, SIZE + 1)), tuple(range(SIZE))
+HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(COLORS, KEEP))
+
+# One object a move: moves are listed and read by looking them up.
+DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
+PLACES = {answers: Place(*answers) for answers in product(STARS, SLOTS, COLORS, WILDS)}
+TAKES = {tile: Take(tile) for tile in COLORS}
+KEEPS = {kept: Keep(kept) for kept in HEAPS}
+PASS = Pass()
+_NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *PLACES.values(), *TAKES.values(), PASS)}
+_KEEP = re.compile(f"pass=([{COLORS}]+)")
+
+
+def parse(text: str) -> Move:
+    """A move of a person ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or a draw. Raises IllegalMove("notation")."""
+    if text in _NAMED:
+        return _NAMED[text]
+    if kept := _KEEP.fullmatch(text):
+        return Keep(Heap(heap(kept[1])))
+    word, space, tiles = text.partition(" ")
+    if word + space == "deal " and not set(tiles) - set(COLORS + "/"):
+        return Deal(tuple(heap(factory) for factory in tiles.split("/")))
+    if word + space == "supply " and not set(tiles) - set(COLORS):
+        return Supply(heap(tiles))
+    raise IllegalMove("notation", text=text[:40])
+
+
+def sizes(count: int, stock: int) -> list[int]:
+    """How many tiles each of `count` factories gets when so many are left: the last ones stay short [7.4]."""
+    return [max(0, min(FILL, stock - FILL * at)) for at in range(count)]
+
+
+def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str, ...]:
+    """Heaps of the wanted sizes by lot, one after the other: the bag first, then the tower [7.3]."""
+    total = sum(wanted)
+    tiles = rng.sample(bag, min(total, len(bag)))
+    tiles += rng.sample(tower, min(total - len(tiles), len(tower)))
+    ends = [sum(wanted[: at + 1]) for at in range(len(wanted))]
+    return tuple(heap("".join(tiles[end - size : end])) for end, size in zip(ends, wanted, strict=True))
+
+
+def refuses_draw(heaps: Sequence[str], wanted: Sequence[int], bag: str, tower: str) -> str | None:
+    """The rule that forbids drawing these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
+    if [len(tiles) for tiles in heaps] != list(wanted):
+        return "7.4"
+    for tiles in heaps:
+        if len(tiles) <= len(bag):
+            source, due = bag, tiles
+        elif holds(tiles, bag):  # here the bag runs out
+            source, due, tower = tower, without(tiles, bag), ""
+        else:
+            return "7.3"
+        if not holds(source, due):
+            return "7.3"
+        bag = without(source, due)
+    return None

@@ -1,0 +1,159 @@
+"""Pieces, board sides, ornaments and goals of Summer Pavilion as data.
+
+Knows no position and no moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of the wild rounds [2.8]
+EMPTY = "."
+
+TILES = 22  # of each color [2.1]
+FILL = 4  # tiles on a full factory [2.2]
+SUPPLY = 10  # spaces of the supply [2.6]
+KEEP = 4  # corners of a board [6.2]
+ROUNDS = 6  # [8.1]
+START = 5  # points at first [3.1]
+LEAST = 1  # point that nobody falls below [6.3]
+
+OUTER = ("UL", "UR", "R", "LR", "LL", "L")  # clockwise, upper left first [2.3]
+STARS = (*OUTER, "C")
+SIZE = 6  # spaces of a star, numbered clockwise
+MIXED, FREE = "*", "?"  # kinds of stars without a color of their own [5.3] [5.4]
+
+STAR_POINTS = {"R": 14, "B": 15, "Y": 16, "O": 17, "G": 18, "P": 20}  # [8.2]
+MIXED_POINTS = 12  # [8.2]
+NUMBER_POINTS = {1: 4, 2: 8, 3: 12, 4: 16}  # [8.3]
+
+Space = tuple[int, int]  # 0-based star and slot
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of the player board: seven stars as in STARS.
+
+    `costs[star][slot]` is the printed number, both 0-based.
+    `kinds[star]` is the only color of that star, MIXED for one tile of each color, FREE for a star that its first two
+    tiles decide.
+    """
+
+    costs: tuple[tuple[int, ...], ...]
+    kinds: str
+
+    @cached_property
+    def numbers(self) -> Mapping[int, tuple[Space, ...]]:
+        """The spaces that show each of the numbers 1 to 4 [8.3]."""
+        spaces = [(star, slot) for star in range(len(STARS)) for slot in range(SIZE)]
+        return {n: tuple(at for at in spaces if self.costs[at[0]][at[1]] == n) for n in NUMBER_POINTS}
+
+
+SIDES: Mapping[str, Side] = {
+    "colored": Side(((1, 2, 3, 4, 5, 6),) * 7, "ORBYGP" + MIXED),  # [2.4]
+    "mono": Side((*((3, 2, 1, 4, 5, 6),) * 6, (3,) * 6), FREE * 7),  # [2.9]
+}
+
+
+@dataclass(frozen=True)
+class Ornament:
+    """What pays bonus tiles once all `spaces` around it are covered [2.5].
+
+    `what`: "pillar", "statue" or "window". `star`: the 0-based star that it belongs to. `tiles`: how many it pays.
+    """
+
+    what: str
+    star: int
+    tiles: int
+    spaces: tuple[Space, ...]
+
+
+def _ornaments() -> tuple[Ornament, ...]:
+    """Every outer star has a pillar before the center star, a statue shared with the next star, and a window."""
+    center, found = len(OUTER), []
+    for star in range(len(OUTER)):
+        around = (star, 1), (star, 2), (center, (star - 1) % SIZE), (center, star)
+        shared = (star, 0), (star, 1), ((star + 1) % len(OUTER), 2), ((star + 1) % len(OUTER), 3)
+        found += [Ornament("pillar", star, 1, around), Ornament("statue", star, 2, shared)]
+        found += [Ornament("window", star, 3, ((star, 4), (star, 5)))]
+    return tuple(found)
+
+
+ORNAMENTS = _ornaments()
+BESIDE: Mapping[Space, tuple[Ornament, ...]] = {
+    (star, slot): tuple(one for one in ORNAMENTS if (star, slot) in one.spaces)
+    for star in range(len(STARS))
+    for slot in range(SIZE)
+}
+
+SEATS = range(2, 5)  # [1.2]
+OPTIONS: Mapping[str, tuple[str, ...]] = {"side": tuple(SIDES)}
+
+
+def factories(seats: int) -> int:
+    """The number of factories for so many seats: 5, 7 or 9 [2.2]."""
+    return 2 * seats + 1
+
+
+def tidy(tiles: str) -> str:
+    """The same tiles in heap order; strange letters come first, for the check to find.
+
+    >>> tidy("RGP")
+    'PGR'
+    """
+    return "".join(sorted(tiles, key=COLORS.find))
+
+
+def heap(tiles: str) -> str:
+    """The same tiles in heap order; quicker than `tidy` but only for known letters.
+
+    >>> heap("RGPG")
+    'PGGR'
+    """
+    return "".join([color * tiles.count(color) for color in COLORS if color in tiles])
+
+
+def without(tiles: str, part: str) -> str:
+    """A heap less some of its tiles.
+
+    >>> without("PPGR", "PR")
+    'PG'
+    """
+    return "".join([color * (tiles.count(color) - part.count(color)) for color in COLORS])
+
+
+def holds(tiles: str, part: str) -> bool:
+    """Whether these tiles include those of the part.
+
+    >>> holds("PPG", "PG"), holds("PPG", "GG")
+    (True, False)
+    """
+    return all(tiles.count(color) >= part.count(color) for color in set(part))
+
+
+def run(cells: str, slot: int) -> int:
+    """The length of the unbroken run of tiles through a covered 0-based slot of a ring [5.8].
+
+    >>> run("OO.O.O", 0), run("OOOOOO", 3)
+    (3, 6)
+    """
+    ring = cells[slot:] + cells[:slot]
+    return len(ring.partition(EMPTY)[0]) + len(ring.rpartition(EMPTY)[2]) if EMPTY in ring else SIZE
+
+
+def takes(kind: str, cells: str) -> str:
+    """The colors that a star of this kind, covered like this, still takes [5.3] [5.4].
+
+    >>> takes("*", "P.G..."), takes("?", "P....."), takes("?", "PP....")
+    ('OYBR', 'PGOYBR', 'P')
+    """
+    if kind in COLORS:
+        return kind
+    laid = cells.replace(EMPTY, "")
+    if kind == FREE and len(laid) < 2:
+        return COLORS
+    if kind == FREE and len(set(laid)) == 1:
+        return laid[0]
+    return "".join(color for color in COLORS if color not in laid)

@@ -1,0 +1,440 @@
+"""Azul: Summer Pavilion; numbers in brackets are paragraphs of `data/rules/pavilion.md`.
+
+Knows no people and no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.moves import (
+    CENTER,
+    DEALING,
+    DRAFTING,
+    DRAFTS,
+    FILLING,
+    HEAPS,
+    KEEPS,
+    OVER,
+    PASS,
+    PLACING,
+    SLOTS,
+    SOURCES,
+    TAKES,
+    WILDS,
+    Deal,
+    Draft,
+    Keep,
+    Pass,
+    Phase,
+    Place,
+    Supply,
+    Take,
+    drawn,
+    refuses_draw,
+    sizes,
+)
+from engine.games.pavilion.sets import (
+    COLORS,
+    EMPTY,
+    FILL,
+    KEEP,
+    LEAST,
+    ROUNDS,
+    SIDES,
+    STARS,
+    SUPPLY,
+    TILES,
+    Side,
+    factories,
+    heap,
+    holds,
+    tidy,
+    without,
+)
+
+WIDTH = 18  # characters for each board in the plain text
+
+
+@dataclass
+class Pavilion(State):
+    """A position of Summer Pavilion. Colors: P G O Y B R, in this order in every heap.
+
+    `boards`: one a seat, see Board.
+    `factories`: a heap each, factory 1 first, "" is empty.
+    `center`, `supply` (at most 10), `bag`, `tower`: heaps, so their order tells nothing.
+    `token`: whether the start token [2.7] lies in the center; else `starter` holds it.
+    `starter`: the seat that began this round, or took the token since.
+    `turn`: the seat to act or, while chance acts, the one that acted last.
+    `round`: 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one.
+    `phase`: who acts and how, see Phase.
+    `owed`: bonus tiles that `turn` has still to choose.
+    `side`: the option, "colored" or "mono".
+
+    {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
+                 "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
+     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBRR", "bag": "PPP...", "tower": "GGO...",
+     "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
+    """
+
+    boards: list[Board]
+    factories: list[str]
+    center: str = ""
+    supply: str = ""
+    bag: str = ""
+    tower: str = ""
+    token: bool = True
+    starter: Seat = 0
+    turn: Seat = 0
+    round: int = 1
+    phase: Phase = DRAFTING
+    owed: int = 0
+    side: str = "colored"
+
+    def __post_init__(self) -> None:
+        self.factories = [tidy(factory) for factory in self.factories]
+        self.center, self.supply = tidy(self.center), tidy(self.supply)
+        self.bag, self.tower = tidy(self.bag), tidy(self.tower)
+
+    def __str__(self) -> str:
+        """Round, wild color and supply, factories and center ("T" is the start token), then the boards side by side.
+
+        Of a board: ">" before the seat to act, "#seat", "T" where it holds the token, "-" where it has passed, points.
+        """
+        shown = [f"{at}:{factory.ljust(FILL, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
+        head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
+        boards = [board.drawn(self._head(seat), self.face) for seat, board in enumerate(self.boards)]
+        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+        return "\n".join([head, "  ".join([*shown, f"C:{self.center}{'T' * self.token}"]), *rows])
+
+    def _head(self, seat: Seat) -> str:
+        acts = ">" if seat in self.to_act() else " "
+        token = "T" if seat == self.starter and not self.token else " "
+        return f"{acts}#{seat + 1}{token}{'-' * self.boards[seat].passed} {self.boards[seat].score}"
+
+    @property
+    def wild(self) -> str:
+        """The wild color of the round [2.8]."""
+        return COLORS[self.round - 1]
+
+    @property
+    def face(self) -> Side:
+        """The side of the player boards that is in use [2.9]."""
+        return SIDES[self.side]
+
+    def cost(self, move: Place) -> int:
+        """The number printed on the space [2.4]."""
+        return self.face.costs[STARS.index(move.star)][move.slot - 1]
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seat that takes, places or chooses bonus tiles; chance between turns and rounds."""
+        if self.phase == OVER:
+            return ()
+        return (self.turn,) if self.phase in (DRAFTING, PLACING) else (CHANCE,)
+
+    def heap(self, source: str) -> str:
+        """The tiles of a source; "" for a factory that this table does not have."""
+        if source == CENTER:
+            return self.center
+        at = int(source) - 1
+        return self.factories[at] if at < len(self.factories) else ""
+
+    def moves(self, seat: Seat) -> list[Move]:
+        """Drafts by source and color; bonus tiles; placements by star, slot, color and wilds, then the pass."""
+        if self.to_act() != (seat,) or seat == CHANCE:
+            return []
+        if self.owed:
+            return [TAKES[color] for color in COLORS if color in self.supply]
+        if self.phase == PLACING:
+            return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
+        sources = SOURCES[: len(self.factories)] + CENTER
+        return [DRAFTS[source + color] for source in sources for color in self._offers(source)]
+
+    def _offers(self, source: str) -> str:
+        """The colors to choose from: not the wild one, unless nothing else is there [4.3] [4.4]."""
+        tiles = self.heap(source)
+        return "".join([color for color in COLORS if color in tiles and color != self.wild]) or tiles[:1]
+
+    def _passes(self, seat: Seat) -> list[Move]:
+        hand = self.boards[seat].hand
+        return [KEEPS[kept] for kept in HEAPS if holds(hand, kept)] if self._asks(seat) else [PASS]
+
+    def _asks(self, seat: Seat) -> bool:
+        """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
+        return self.round < ROUNDS and len(self.boards[seat].hand) > KEEP
+
+    def refuses(self, seat: Seat, move: Move) -> str | None:
+        """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
+        if self.phase == OVER:
+            return "8.5"
+        if isinstance(move, Supply):
+            return self._refuses_draw(seat, FILLING, (move.tiles,))
+        if isinstance(move, Deal):
+            return self._refuses_draw(seat, DEALING, move.factories)
+        if self.to_act() != (seat,) or seat == CHANCE:
+            return "4.1" if isinstance(move, Draft) else "5.1"
+        if isinstance(move, Draft):
+            return self._refuses_draft(move)
+        return self._refuses_turn(seat, move) if self.phase == PLACING else "5.1"
+
+    def _refuses_draw(self, seat: Seat, phase: Phase, heaps: Sequence[str]) -> str | None:
+        if seat != CHANCE or self.phase != phase:
+            return "7.1" if phase == FILLING else "7.2"
+        return refuses_draw(heaps, self._wanted(), self.bag, self.tower)
+
+    def _refuses_draft(self, move: Draft) -> str | None:
+        if self.phase != DRAFTING:
+            return "4.7"
+        if move.color not in self.heap(move.source):
+            return "4.2"
+        return None if move.color in self._offers(move.source) else "4.3"
+
+    def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        if isinstance(move, Take) or self.owed:
+            return None if isinstance(move, Take) and self.owed and move.tile in self.supply else "5.10"
+        match move:
+            case Place():
+                return self.boards[seat].refuses(move, self.face, self.wild)
+            case Pass():
+                return "6.2" if self._asks(seat) else None
+            case Keep(kept) if self._asks(seat):
+                return None if len(kept) == KEEP and holds(self.boards[seat].hand, kept) else "6.2"
+        return "6.4" if self.round == ROUNDS else "6.2"
+
+    def draw(self, rng: Random) -> Move:
+        """Tiles for the supply or the factories by lot [7.1] [7.2]."""
+        heaps = drawn(rng, self._wanted(), self.bag, self.tower)
+        return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
+
+    def _wanted(self) -> list[int]:
+        """The sizes of the heaps that chance is to draw [7.1] [7.2]."""
+        stock = len(self.bag) + len(self.tower)
+        if self.phase == FILLING:
+            return [min(SUPPLY - len(self.supply), stock)]
+        return sizes(len(self.factories), stock)
+
+    def perform(self, seat: Seat, move: Move) -> None:
+        """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""
+        match move:
+            case Draft():
+                self._draft(seat, move)
+            case Place():
+                self._place(seat, move)
+            case Take(tile):
+                self._take(seat, tile)
+            case Pass():
+                self._pass(seat, self.boards[seat].hand if self.round < ROUNDS else "")
+            case Keep(kept):
+                self._pass(seat, heap(kept))
+            case Supply(tiles):
+                self._fill(tiles)
+            case Deal(dealt):
+                self._deal(dealt)
+
+    def _draft(self, seat: Seat, move: Draft) -> None:
+        facts, board = self.facts(seat, move), self.boards[seat]
+        count, wilds = int(facts["count"]), int(facts["wilds"])
+        self.note("draft", seat, source=move.source, color=move.color, count=count, wilds=wilds, wild=self.wild)
+        taken = move.color * count + self.wild * wilds
+        board.hand = heap(board.hand + taken)
+        rest = str(facts["rest"])
+        if move.source == CENTER:
+            self.center = rest
+        else:
+            self.factories[int(move.source) - 1] = ""
+            self.center = heap(self.center + rest)  # [4.5]
+        if facts["token"]:
+            self.token, self.starter = False, seat  # [4.6]
+            self.note("token", seat, lost=board.lose(len(taken)))
+        self.turn = (seat + 1) % len(self.boards)
+        if not self.center and not any(self.factories):
+            self._next_turn(self.starter)  # [4.7]
+
+    def _place(self, seat: Seat, move: Place) -> None:
+        board, cost = self.boards[seat], self.cost(move)
+        points = board.gain(move)
+        self.tower = heap(self.tower + board.lay(move, cost, self.wild))
+        board.score += points
+        self.note("place", seat, where=f"{self.side}-{move.star}", star=move.star, slot=move.slot, color=move.color,
+                  own=cost - move.wilds, wilds=move.wilds, wild=self.wild, points=points)  # fmt: skip
+        for one in board.surrounded(move):
+            self.owed += one.tiles
+            where, other = (f"{self.side}-{STARS[star]}" for star in (one.star, one.spaces[-1][0]))
+            self.note("feature", seat, what=one.what, where=where, other=other, n=one.tiles)
+        self._settle(seat)
+
+    def _take(self, seat: Seat, tiles: str) -> None:
+        board = self.boards[seat]
+        board.hand = heap(board.hand + tiles)
+        self.supply, self.owed = without(self.supply, tiles), self.owed - len(tiles)
+        self.note("bonus", seat, tiles=tiles)
+        self._settle(seat)
+
+    def _settle(self, seat: Seat) -> None:
+        """Ends the turn unless the seat has to choose; what leaves no choice is taken at once [5.11]."""
+        if not self.owed or not self.supply:
+            self.owed = 0
+            self._end_turn()
+        elif self.owed >= len(self.supply) or len(set(self.supply)) == 1:
+            self._take(seat, self.supply[: self.owed])
+
+    def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
+        board = self.boards[seat]
+        thrown = without(board.hand, kept)
+        lost = board.lose(len(thrown))  # [6.1]
+        board.corners, board.hand, board.passed = kept, "", True
+        self.tower = heap(self.tower + thrown)
+        self.note("pass", seat, kept=kept, thrown=thrown, n=len(thrown), lost=lost, forced=int(forced))
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        ended = all(board.passed for board in self.boards)
+        if ended and self.round == ROUNDS:
+            self._finish()
+            return
+        self.round += ended
+        if len(self.supply) < SUPPLY and self.bag + self.tower:
+            self.phase = FILLING  # [7.1]
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """With a full supply: the next seat, or the next round when all have passed."""
+        if not all(board.passed for board in self.boards):
+            self._next_turn((self.turn + 1) % len(self.boards))
+        elif self.bag + self.tower:
+            self.phase = DEALING
+        else:
+            self._begin_round()
+
+    def _next_turn(self, first: Seat) -> None:
+        """Gives the turn to the first seat from here that has not passed; one that can only pass does so [6.5]."""
+        order = [(first + step) % len(self.boards) for step in range(len(self.boards))]
+        self.turn = next(seat for seat in order if not self.boards[seat].passed)
+        self.phase = PLACING
+        board = self.boards[self.turn]
+        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
+        if not choice and not board.places(self.side, self.wild):
+            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
+
+    def _fill(self, tiles: str) -> None:
+        self._draw_from_stock(tiles)
+        self.supply = heap(self.supply + tiles)
+        self._go_on()
+
+    def _deal(self, dealt: tuple[str, ...]) -> None:
+        self._draw_from_stock("".join(dealt))
+        self.factories = [heap(factory) for factory in dealt]
+        self._begin_round()
+
+    def _draw_from_stock(self, tiles: str) -> None:
+        if len(tiles) > len(self.bag):
+            self.note("refill", CHANCE)
+            self.bag, self.tower = heap(self.bag + self.tower), ""  # [7.3]
+        self.bag = without(self.bag, tiles)
+
+    def _begin_round(self) -> None:
+        for board in self.boards:
+            board.hand, board.corners, board.passed = board.corners, "", False  # [7.6]
+        self.token, self.turn, self.phase = True, self.starter, DRAFTING  # [7.5]
+        self.note("round", self.starter, n=self.round, color=self.wild)
+        if not any(self.factories):
+            self._next_turn(self.starter)  # nothing to take [7.4]
+
+    def _finish(self) -> None:
+        for seat, board in enumerate(self.boards):
+            for goal, points in board.goals(self.face):
+                board.score += points
+                self.note("goal", seat, goal=goal, points=points)
+        self.phase = OVER
+        self.note("over", CHANCE)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Points alone [1.1]: equal points share the place [8.4]."""
+        return tuple((board.score,) for board in self.boards)
+
+    def worth(self, seat: Seat) -> Score:
+        """The points with the goals reached so far, then the tiles in hand or still to choose."""
+        board = self.boards[seat]
+        goals = 0 if self.phase == OVER else sum(points for _, points in board.goals(self.face))
+        return board.score + goals, len(board.hand) + self.owed
+
+    def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
+        """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""
+        if kind is Draft:
+            return (*SOURCES[: len(self.factories)], CENTER), tuple(COLORS)
+        if kind is Place:
+            return STARS, SLOTS, tuple(COLORS), WILDS
+        return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]
+
+    def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """The fields of the move and what else fills the gaps of texts about it; of draws nothing more.
+
+        Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest` is the heap that is left;
+        `token` comes along and costs `lost`.
+        Place: `cost` is printed on the space, which is named by `where`; `own` tiles and `wilds` of the color `wild`
+        pay; `points`; `held` is the color lying there, "" for none; `bonus` tiles come for the ornaments it surrounds,
+        as far as the supply holds them; `what` these are, "" for several.
+        Take: so many are `there` in the supply, `owed` with this one.
+        Pass and Keep: the heaps `kept` and `thrown`, the latter of `n` tiles; `lost` points; `chosen`: the hand asks.
+        """
+        known = super().facts(seat, move)
+        match move:
+            case Draft():
+                return known | self._facts_of_draft(seat, move)
+            case Place():
+                return known | self._facts_of_place(seat, move)
+            case Take(tile):
+                return known | {"there": self.supply.count(tile), "owed": self.owed}
+            case Keep(kept):
+                return known | self._facts_of_pass(seat, heap(kept))
+            case Pass():
+                return known | self._facts_of_pass(seat, "" if self.round == ROUNDS else self.boards[seat].hand)
+        return known
+
+    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
+        tiles, alone = self.heap(move.source), move.color == self.wild
+        count = min(1, tiles.count(move.color)) if alone else tiles.count(move.color)  # [4.4]
+        wilds = 0 if alone or not count else min(1, tiles.count(self.wild))  # [4.3]
+        token = move.source == CENTER and self.token
+        rest = without(tiles, move.color * count + self.wild * wilds)
+        lost = min(count + wilds, self.boards[seat].score - LEAST) if token else 0
+        return {"count": count, "wilds": wilds, "wild": self.wild, "rest": rest, "token": token, "lost": lost}
+
+    def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
+        board, cost = self.boards[seat], self.cost(move)
+        ornaments = board.surrounded(move)
+        return {
+            "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
+            "own": max(0, cost - move.wilds), "wild": self.wild, "points": board.gain(move),
+            "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
+            "bonus": min(sum(one.tiles for one in ornaments), len(self.supply)),  # [5.11]
+            "what": ornaments[0].what if len(ornaments) == 1 else "",
+        }  # fmt: skip
+
+    def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
+        board = self.boards[seat]
+        thrown = without(board.hand, kept)
+        lost = min(len(thrown), board.score - LEAST)
+        return {"kept": kept, "thrown": thrown, "n": len(thrown), "lost": lost, "chosen": self._asks(seat)}
+
+    def copy(self) -> Pavilion:
+        """A position of its own; by hand, because search copies at every step."""
+        twin = object.__new__(Pavilion)
+        vars(twin).update(vars(self))
+        twin.boards = [board.copy() for board in self.boards]
+        twin.factories = self.factories[:]
+        twin.events = self.events[:]
+        return twin
+
+
+def start(seats: int, options: Options, first: Seat) -> Pavilion:
+    """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
+    boards = [Board(passed=True) for _ in range(seats)]
+    bag = "".join(color * TILES for color in COLORS)
+    middle = [""] * factories(seats)
+    return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

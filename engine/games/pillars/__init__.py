@@ -1,0 +1,22 @@
+"""The pillars game. The names here are those that other packages may import. Knows no people and no words."""
+
+from engine.core import Game
+from engine.games.pillars.check import check
+from engine.games.pillars.moves import Lay, Pass, Pillar, parse
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import SEATS
+from engine.games.pillars.state import Pillars, start
+
+__all__ = ["GAME", "Lay", "Pass", "Pillar", "Pillars", "Player"]
+
+GAME = Game(
+    key="pillars",
+    title="Pillars",
+    seats=SEATS,
+    options={},
+    state=Pillars,
+    start=start,
+    parse=parse,
+    check=check,
+    match_with=(2,),  # [7.1]
+)

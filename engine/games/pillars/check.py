@@ -1,0 +1,60 @@
+"""Whether a hand-written position of the pillars game can be: shapes, ranges, all pieces there.
+
+Knows no moves to come.
+"""
+
+from __future__ import annotations
+
+from engine.core import IllegalMove, State
+from engine.games.pillars.moves import Lay, Pillar
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import PILLARS, SEATS, TILES
+from engine.games.pillars.shapes import BOARD, CENTER, PLAYABLE, covered
+from engine.games.pillars.state import Pillars
+
+
+def check(state: State, conserved: bool) -> None:
+    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
+    assert isinstance(state, Pillars)
+    fault = _fault(state) or (_lost(state) if conserved else "")
+    if fault:
+        raise IllegalMove("state", what=fault)
+
+
+def _fault(state: Pillars) -> str:
+    seats = len(state.players)
+    claims = {"players": seats in SEATS, "turn": state.turn in range(seats), "starter": state.starter in range(seats)}
+    if false := [name for name, true in claims.items() if not true]:
+        return false[0]
+    taken = 0
+    for seat, player in enumerate(state.players):
+        if fault := _astray(player, PLAYABLE[seats], taken):
+            return f"players[{seat}].{fault}"
+        taken |= player.covered
+    return ""
+
+
+def _astray(player: Player, playable: int, taken: int) -> str:
+    for number, (text, move) in enumerate(zip(player.laid, player.pieces(), strict=True)):
+        allowed = playable if isinstance(move, Lay) else BOARD & ~CENTER
+        spot = covered(move) if move is not None and str(move) == text else 0
+        if not spot or spot & ~allowed or spot & taken:
+            return f"laid[{number}]"
+        taken |= spot
+    if set(player.stock) - set(TILES) or len(set(player.stock)) < len(player.stock):
+        return "stock"
+    return "" if player.pillars in range(PILLARS + 1) else "pillars"
+
+
+def _lost(state: Pillars) -> str:
+    """A piece that is there twice or not at all; "" when all pieces of all players are there [2.1] [2.2]."""
+    for seat, player in enumerate(state.players):
+        pieces = player.pieces()
+        tiles = player.stock + [piece.tile for piece in pieces if isinstance(piece, Lay)]
+        for tile in TILES:
+            if tiles.count(tile) != 1:
+                return f"players[{seat}] {tile}: {tiles.count(tile)}"
+        pillars = player.pillars + sum(isinstance(piece, Pillar) for piece in pieces)
+        if pillars != PILLARS:
+            return f"players[{seat}] pillars: {pillars}"
+    return ""

@@ -1,0 +1,78 @@
+"""The decisions of the pillars game and their notation: a tile, a pillar, retiring.
+
+Knows no board: whether squares lie on it is a question for the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.core import Cell, IllegalMove, Move
+from engine.games.pillars.sets import TILES
+
+TURNS = "12345678"  # more than any tile has is a wrong shape [4.4]
+PILLAR, PASS = "o", "pass"
+_CELL = r"(?P<column>[a-z])(?P<row>[1-9]\d?)"
+_LAY = re.compile(rf"(?P<tile>[1-5][a-z]?)(?P<turn>[{TURNS}]){_CELL}", re.ASCII | re.IGNORECASE)
+_PILLAR = re.compile(PILLAR + _CELL, re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Lay(Move):
+    """Lay a tile.
+
+    `tile`: its name. `turn`: "1".."8" in the order of its forms. `cell`: where its first square goes, the leftmost one
+    in its top row.
+
+    >>> str(Lay("5L", "3", Cell(4, 3)))
+    '5L3e4'
+    """
+
+    tile: str
+    turn: str
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}{self.turn}{self.cell}"
+
+
+@dataclass(frozen=True)
+class Pillar(Move):
+    """Put a pillar on a `cell`.
+
+    >>> str(Pillar(Cell(4, 3)))
+    'oe4'
+    """
+
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{PILLAR}{self.cell}"
+
+
+@dataclass(frozen=True)
+class Pass(Move):
+    """Retire from the game [5.4]."""
+
+    def __str__(self) -> str:
+        return PASS
+
+
+def parse(text: str) -> Move:
+    """A tile ("5L3e4"), a pillar ("oe4") or "pass", capital or not. Raises IllegalMove("notation").
+
+    A cell off the board is readable: a rule refuses it [4.3].
+    """
+    if found := _LAY.fullmatch(text):
+        if found["tile"].upper() in TILES:
+            return Lay(found["tile"].upper(), found["turn"], _cell(found))
+    elif found := _PILLAR.fullmatch(text):
+        return Pillar(_cell(found))
+    elif text.lower() == PASS:
+        return Pass()
+    raise IllegalMove("notation", text=text[:40])
+
+
+def _cell(found: re.Match[str]) -> Cell:
+    return Cell(ord(found["column"].lower()) - ord("a"), int(found["row"]) - 1)

@@ -1,0 +1,272 @@
+"""The pillars game: tiles grow from pillars; numbers in brackets are paragraphs of `data/rules/pillars.md`.
+
+Knows no people and no words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
+from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar
+from engine.games.pillars.player import Player
+from engine.games.pillars.sets import DOTS, SEATS, SIDE, TILES
+from engine.games.pillars.shapes import (
+    BOARD,
+    CELLS,
+    CENTER,
+    PILLARS_AT,
+    PLAYABLE,
+    SHAPES,
+    Squares,
+    around,
+    bits,
+    cells,
+    covered,
+    fits,
+    helps,
+    lays,
+)
+
+MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
+DARK, FREE, MIDDLE = "#", ".", ","
+
+
+@dataclass
+class Pillars(State):
+    """A position of the pillars game. It is over when all players are gone.
+
+    `players`: one a seat, all open to see [3.1]; the number of them decides the background [2.5].
+    `turn`: the seat to move; a seat that is gone is passed over by itself [6.1] [6.2].
+    `starter`: the seat that moved first in this game [6.5].
+
+    {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
+                  "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],
+     "turn": 1, "starter": 0}
+    """
+
+    players: list[Player]
+    turn: Seat = 0
+    starter: Seat = 0
+
+    def __post_init__(self) -> None:
+        if len(self.players) in SEATS and self.turn in range(len(self.players)):
+            self._settle()
+
+    def __str__(self) -> str:
+        """The board with columns A to Q, then a line a seat: its mark, dots, tiles and pillars in hand.
+
+        ">" stands before the seat to act, "#" is dark, "," the center section.
+        """
+        marks, acting = self._marks(), self.to_act()
+        lines = ["   " + "".join(chr(ord("A") + column) for column in range(SIDE))]
+        lines += [f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(SIDE)) for row in range(SIDE)]
+        for seat, player in enumerate(self.players):
+            hand = f"-{player.dots}  {' '.join(player.stock)}  o{player.pillars}"
+            lines.append(f"{' >'[seat in acting]}#{seat + 1} {MARKS[seat]} {hand}")
+        return "\n".join(lines)
+
+    def _marks(self) -> dict[Cell, str]:
+        marks = dict.fromkeys(CELLS, DARK)
+        marks |= dict.fromkeys(cells(PLAYABLE[len(self.players)]), FREE)
+        marks |= dict.fromkeys(cells(CENTER), MIDDLE)
+        for mark, player in zip(MARKS, self.players, strict=False):
+            for piece in player.pieces():
+                if piece is not None:
+                    marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+        return marks
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seat to move, until all players are gone [4.1] [6.3]."""
+        return () if self.players[self.turn].gone else (self.turn,)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the player has finished, retired or can place nothing more [6.1]."""
+        return self.players[seat].gone
+
+    def taken(self) -> Squares:
+        """The squares under all tiles and pillars."""
+        return reduce(or_, [player.covered for player in self.players])
+
+    def free(self) -> Squares:
+        """The squares that a tile may cover: neither taken [4.5] nor dark [4.6]."""
+        return PLAYABLE[len(self.players)] & ~self.taken()
+
+    def vacant(self) -> Squares:
+        """The squares that a pillar may stand on: not taken, outside the center section, dark or not [3.3]."""
+        return BOARD & ~CENTER & ~self.taken()
+
+    def moves(self, seat: Seat) -> list[Move]:
+        """Tiles by name, turn and column, then pillars, then retiring [5.4]."""
+        found: list[Move] = []
+        if self.to_act() != (seat,):
+            return found
+        player = self.players[seat]
+        if not player.opens:
+            free = self.free()
+            found += lays(player.stock, free, player.touch(free))
+        retires = [] if player.opens or found else [Pass()]
+        if player.pillars:
+            found += [PILLARS_AT[number] for number in bits(self.vacant())]
+        return found + retires
+
+    def refuses(self, seat: Seat, move: Move) -> str | None:
+        """[6.6] after the end, [5.2] and [6.1] to players without turns, [4.1] out of turn, then by the move."""
+        acting = self.to_act()
+        if not acting:
+            return "6.6"
+        if acting != (seat,):
+            return self._refuses_seat(seat)
+        if isinstance(move, Lay):
+            return self._refuses_lay(self.players[seat], move)
+        if isinstance(move, Pillar):
+            return self._refuses_pillar(self.players[seat], move)
+        return self._refuses_pass(self.players[seat])
+
+    def _refuses_seat(self, seat: Seat) -> str:
+        player = self.players[seat] if seat in range(len(self.players)) else None
+        if player is None or not player.gone:
+            return "4.1"
+        return "6.1" if player.stock else "5.2"
+
+    def _refuses_lay(self, player: Player, move: Lay) -> str | None:
+        spot, turns, free = covered(move), int(move.turn) <= len(SHAPES[move.tile]), self.free()
+        claims = {
+            "3.2": not player.opens,
+            "4.2": move.tile in player.stock,
+            "4.3": spot or (covered(Pillar(move.cell)) and not turns),
+            "4.4": turns,
+            "4.5": not spot & self.taken(),
+            "4.6": not spot & ~PLAYABLE[len(self.players)],
+            "4.7": spot & player.touch(free),
+        }
+        return next((rule for rule, true in claims.items() if not true), None)
+
+    def _refuses_pillar(self, player: Player, move: Pillar) -> str | None:
+        spot = covered(move)
+        claims = {
+            "5.1": player.pillars,
+            "4.3": spot,
+            "3.3": not spot & CENTER,
+            "4.5": not spot & self.taken(),
+        }
+        return next((rule for rule, true in claims.items() if not true), None)
+
+    def _refuses_pass(self, player: Player) -> str | None:
+        """Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4]."""
+        free = self.free()
+        return "5.3" if player.opens or fits(player.stock, free, player.touch(free)) else None
+
+    def perform(self, seat: Seat, move: Move) -> None:
+        """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
+        player = self.players[seat]
+        if isinstance(move, Lay):
+            player.put(move)
+            self.note("lay", seat, tile=move.tile, turn=move.turn, cell=_shown(move), dots=DOTS[move.tile])
+        elif isinstance(move, Pillar):
+            player.put(move)
+            self.note("pillar", seat, cell=_shown(move), left=player.pillars)
+        else:
+            player.gone = True
+            self.note("retire", seat, dots=player.dots)
+        self.turn = (seat + 1) % len(self.players)
+        for left in self._settle():
+            self._bid_farewell(left)
+        if not self.to_act():
+            self.note("over", CHANCE)
+
+    def _settle(self) -> list[Seat]:
+        """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
+        left = [seat for seat, player in enumerate(self.players) if not player.gone and not self._plays(player)]
+        for seat in left:
+            self.players[seat].gone = True
+        seats = len(self.players)
+        order = [(self.turn + step) % seats for step in range(seats)]
+        self.turn = next((seat for seat in order if not self.players[seat].gone), self.turn)
+        return left
+
+    def _plays(self, player: Player) -> bool:
+        """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
+        tiles = [tile for tile in player.stock if tile in TILES]
+        free, vacant = self.free(), self.vacant()
+        if player.opens:
+            return bool(tiles) and vacant != 0
+        return fits(tiles, free, player.touch(free)) or (player.pillars > 0 and helps(tiles, free, vacant))
+
+    def _bid_farewell(self, seat: Seat) -> None:
+        player = self.players[seat]
+        if player.stock:
+            self.note("out", seat, dots=player.dots)
+        else:
+            self.note("done", seat)
+
+    def scores(self) -> tuple[Score, ...]:
+        """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5].
+
+        The dots of the games of a match are added [7.2].
+        """
+        seats = len(self.players)
+        return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
+
+    def worth(self, seat: Seat) -> Score:
+        """The outlook, then whether the seat may go on or is finished, then its room less that of the others.
+
+        Room: the free squares at most two steps away.
+        """
+        free, player = self.free(), self.players[seat]
+        room = [_room(each, free) for each in self.players if not each.gone or each is player]
+        return self.outlook(seat), not player.gone or not player.stock, 2 * _room(player, free) - sum(room)
+
+    def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
+        """Of a tile: all names, up to eight turns and all squares; of a pillar: all squares; nothing to retire."""
+        if kind is Lay:
+            return tuple(TILES), tuple(TURNS), CELLS
+        if kind is Pillar:
+            return (CELLS,)
+        return () if kind is Pass else super().domain(kind)
+
+    def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """The fields, cells in capitals as on the board, and what is left in hand afterwards.
+
+        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (the symmetry of an
+        Orientation) and its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left`
+        pillars.
+        To retire: `dots` of the tiles left.
+        """
+        player = self.players[seat]
+        if isinstance(move, Lay):
+            stock = [tile for tile in player.stock if tile != move.tile]
+            shape = SHAPES[move.tile][int(move.turn) - 1] if int(move.turn) <= len(SHAPES[move.tile]) else None
+            return {
+                "tile": move.tile, "turn": move.turn, "cell": _shown(move), "dots": DOTS[move.tile],
+                "covers": " ".join(str(cell).upper() for cell in cells(covered(move))),
+                "turned": shape.symmetry if shape else "", "form": shape.form if shape else "",
+                "left": len(stock), "rest": sum(DOTS[tile] for tile in stock),
+            }  # fmt: skip
+        if isinstance(move, Pillar):
+            return {"cell": _shown(move), "left": max(0, player.pillars - 1)}
+        return {"dots": player.dots}
+
+    def copy(self) -> Pillars:
+        """A position of its own; by hand, because search copies at every step."""
+        twin = object.__new__(Pillars)
+        vars(twin).update(vars(self))
+        twin.players = [player.copy() for player in self.players]
+        twin.events = self.events[:]
+        return twin
+
+
+def _shown(move: Lay | Pillar) -> str:
+    return str(move.cell).upper()
+
+
+def _room(player: Player, free: Squares) -> int:
+    near = player.touch(free)
+    return (near | around(near) & free).bit_count()
+
+
+def start(seats: int, _: Options, first: Seat) -> Pillars:
+    """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat `first` to move [3.1] [2.2] [7.1]."""
+    return Pillars([Player() for _ in range(seats)], first, first)

@@ -1,9 +1,0 @@
-"""How Azul is shown. Knows no position: its parts are in the modules beside this one."""
-
-from render.azul_cause import cause
-from render.azul_close import close
-from render.azul_scene import scene
-from render.azul_words import long, short, text
-from render.portrayal import Portrayal
-
-PORTRAYAL = Portrayal(scene, long, short, text, 0x2C65B8, close, cause=cause)

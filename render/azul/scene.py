@@ -1,0 +1,147 @@
+"""The picture of Azul: what lies where, as shapes.
+
+Knows no pixels and no words of its own; the places are in `places`, the outlines in `last`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.core import Seat, State, View
+from engine.games.azul import Azul, Board
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COLORS, COST, MARKER
+from render.azul.end import earned, result
+from render.azul.last import Outline, Trace, traces
+from render.azul.places import Places, Spot, count, letter, number, places
+from render.parts.heads import GAP, MINUS, gain, nameplate, ring
+from render.parts.standing import seat_label
+from render.scene import Box, Changes, Say, Scene, Shape
+
+TITLE = Box(16, 2, 700, 48)
+SUPPLY = Box(784, 2, 400, 48)
+
+
+def azul(view: View[State]) -> Azul:
+    """The position, known to be one of Azul."""
+    assert isinstance(view.state, Azul)
+    return view.state
+
+
+def beside(state: Azul) -> Seat | None:
+    """The seat that has the marker beside its floor because that was full; None where the marker lies on a place."""
+    placed = MARKER in state.center or any(MARKER in board.floor for board in state.boards)
+    return None if placed or state.over else state.starter
+
+
+def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
+    """The whole table; `changes` are outlined as far as they can still be seen."""
+    state = azul(view)
+    where = places(len(state.boards), state.wall, state.over)
+    marks = traces(state, changes)
+    shapes = [*title(state, TITLE, SUPPLY, say)]
+    shapes += result(state, where, names, say) if state.over else market(state, where, {mark.source for mark in marks})
+    for seat, name in enumerate(names):
+        shapes += own(state, where, seat, name, say)
+        shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
+    for mark in marks:
+        shapes += outline(mark, where, numbered=len(changes) > 1)
+    return Scene(where.ground, tuple(shapes))
+
+
+def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
+    """Game and round, bag and lid."""
+    key = "azul.picture.final" if state.over else "azul.picture.round"
+    yield Shape("title", left, f"{say('azul.title')}\t{say(key, round=state.round)}")
+    yield Shape("supply", right, say("azul.picture.supply", bag=len(state.bag), lid=len(state.lid)))
+
+
+def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
+    """What can be taken; the sources that the last changes emptied are outlined."""
+    for at, tiles in enumerate(state.displays):
+        last, source = str(at + 1) in emptied, where.layout.displays[at]
+        if tiles or last:
+            yield Shape("display" if tiles else "display last", source)
+        for tile, box in zip(tiles, where.displays[at], strict=False):
+            yield Shape(f"tile {tile}", box, tile)
+        if tiles or last:
+            yield Shape("number" if tiles else "number last", number(source), str(at + 1))
+    yield from _center(state, where, "C" in emptied)
+
+
+def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
+    """One tile of each color that lies there, with their number."""
+    if last:
+        yield Shape("center last", where.layout.center)
+    number_look = "number last" if last else "number" if state.center else "number empty"
+    yield Shape(number_look, letter(where.layout.center), "C")
+    if MARKER in state.center:
+        yield Shape("marker", where.center[MARKER], "1")
+    for color in COLORS:
+        tiles, box = state.center.count(color), where.center[color]
+        if tiles:
+            yield Shape(f"tile {color}", box, color)
+        if tiles > 1:
+            yield Shape("count", count(box), str(tiles))
+
+
+def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
+    """What lies before a seat, and its head."""
+    board, spot = state.boards[seat], where.seats[seat]
+    who = seat_label(state, seat, name, board.score, say)
+    if who.mood:
+        yield Shape(f"panel {who.mood}", spot.panel)
+    yield from nameplate(spot.head, who)
+    for row, line in enumerate(board.lines):
+        for tile, box in zip(line, spot.lines[row], strict=False):
+            yield Shape(f"tile {tile}", box)
+        if len(line) > row:
+            yield Shape("arrow full", spot.arrows[row])
+    for cells, boxes in zip(board.wall, spot.wall, strict=True):
+        for tile, box in zip(cells, boxes, strict=True):
+            if tile in COLORS:
+                yield Shape(f"tile {tile}", box)
+    yield from _planned(state, seat, spot)
+    yield from _floor(state, seat, board, spot)
+
+
+def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
+    """Where the tiles of a plan will lie, for whoever may know it."""
+    plan = state.plans[seat] if state.plans else ""
+    if not set(plan) & set(LETTERS):
+        return
+    for row, color, at, _, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+        if at is not None:
+            yield Shape(f"due {color}", spot.wall[row][at])
+
+
+def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:
+    for tile, box in zip(board.floor, spot.floor, strict=False):
+        if tile == MARKER:
+            yield Shape("bare", box)
+        yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile {tile}", box)
+    if board.floor:
+        yield Shape("sum", spot.total, f"= {MINUS}{COST[len(board.floor)]}")
+    if seat == beside(state):
+        yield Shape("marker", spot.beside, "1")
+
+
+def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
+    """The rings of one move, its number on the first."""
+    label = str(mark.move) if numbered else ""
+    spot = where.seats[mark.seat]
+    for place in mark.outlines:
+        boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[place.part][place.row]
+        look = "ring tight" if place.part == "wall" else "ring"
+        yield from ring(boxes[place.first].around(boxes[place.last]), label, look)
+        if place.gain:
+            yield _gained(place, spot)
+        label = ""  # one number a move, however many tiles it placed
+
+
+def _gained(place: Outline, spot: Spot) -> Shape:
+    """What a tile on the wall scored, before its row and clear of a ring there: on the tile it would hide others."""
+    pill = gain(spot.arrows[place.row], f"+{place.gain}")
+    right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
+    return replace(pill, box=replace(pill.box, x=min(pill.box.x, right - pill.box.w)))

@@ -1,0 +1,125 @@
+"""The position of Azul in words, for those who cannot see the picture.
+
+Knows no language: every word comes from `say`, keys under "azul.alt".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from engine.core import Seat, State, View
+from engine.games.azul import Azul, Board
+from engine.games.azul.moves import LETTERS
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
+from render.azul.places import chosen
+from render.azul.scene import azul, beside
+from render.parts.words import bullets, from_turn, turn
+from render.scene import Say
+
+NONE = "-"  # nothing there, in the short form
+
+
+def long(view: View[State], names: Sequence[str], say: Say) -> str:
+    """Head and a line a seat, in words, from the seat to move on."""
+    state = azul(view)
+    displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
+    market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
+    head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
+    seats = [_long(state, seat, names, say) for seat in from_turn(state, len(names))]
+    return "\n".join([head + " " + _supply(state, say), *seats])
+
+
+def short(view: View[State], names: Sequence[str], say: Say) -> str:
+    """The same in letters, with a legend."""
+    state = azul(view)
+    displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
+    market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
+    head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
+    seats = [_short(state, seat, names, say) for seat in from_turn(state, len(names))]
+    return "\n".join([head + " " + _supply(state, say), *seats])
+
+
+def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
+    """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
+    state = azul(view)
+    rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
+    rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), _supply(state, say)]
+    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(rows)}"
+    return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
+
+
+def _title(state: Azul, say: Say) -> str:
+    return say("azul.alt.title", game=say("azul.title"), wall=say(f"azul.alt.wall.{state.wall}"), round=state.round)
+
+
+def _supply(state: Azul, say: Say) -> str:
+    return say("azul.alt.supply", bag=len(state.bag), lid=len(state.lid))
+
+
+def _legend(say: Say) -> str:
+    letters = [f"{color} {say(f'azul.color.{color}')}" for color in COLORS]
+    return ", ".join([*letters, f"{MARKER} {say('azul.alt.marker')}"])
+
+
+def _tiles(heap: str, say: Say) -> str:
+    """As in "2 blue, red, first-player marker"."""
+    kinds = [(heap.count(color), say(f"azul.color.{color}")) for color in dict.fromkeys(heap) if color in COLORS]
+    parts = [f"{count} {color}" if count > 1 else color for count, color in kinds]
+    return ", ".join(parts + [say("azul.alt.marker")] * (MARKER in heap)) or say("azul.alt.empty")
+
+
+def _long(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
+    board = state.boards[seat]
+    lines = "; ".join(f"{row} {_line(row, line, say)}" for row, line in enumerate(board.lines, 1))
+    rows = "; ".join(
+        say("azul.alt.row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)
+    )
+    floor = _floor(state, seat, say)
+    return say("azul.alt.seat", name=names[seat], points=board.score, lines=lines, rows=rows, floor=floor)
+
+
+def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
+    board = state.boards[seat]
+    lines = [f"{row} {f'{line[0]} {len(line)}/{row}' if line else NONE}" for row, line in enumerate(board.lines, 1)]
+    cost = f", -{COST[len(board.floor)]}" if board.floor else ""
+    floor = f"{len(board.floor)}{f' {MARKER}' * _marked(state, seat, board)}{cost}"
+    rows, points = " / ".join(board.wall), board.score
+    return say("azul.alt.seat_short", name=names[seat], points=points, lines=", ".join(lines), rows=rows, floor=floor)
+
+
+def _seat(state: Azul, seat: Seat, name: str, say: Say) -> str:
+    board = state.boards[seat]
+    rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
+    rows += [say("azul.alt.wall_row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)]
+    rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
+    return "### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows)
+
+
+def _line(size: int, line: str, say: Say) -> str:
+    if not line:
+        return say("azul.alt.empty")
+    key = "azul.alt.full" if len(line) == size else "azul.alt.filled"
+    return say(key, n=len(line), size=size, color=say(f"azul.color.{line[0]}"))
+
+
+def _row(state: Azul, cells: str, say: Say) -> str:
+    """The colors from left to right, each after the letter of its column where columns are chosen."""
+    letters = LETTERS if chosen(state.wall) else ""
+    named = zip_longest(letters, cells, fillvalue="")
+    tiles = [f"{letter} {say(f'azul.color.{cell}')}".strip() for letter, cell in named if cell != EMPTY]
+    return ", ".join(tiles) or say("azul.alt.none")
+
+
+def _floor(state: Azul, seat: Seat, say: Say) -> str:
+    board = state.boards[seat]
+    tiles = len(board.floor.replace(MARKER, ""))
+    parts = [say("azul.alt.marker")] * _marked(state, seat, board)
+    parts += [say("azul.alt.tiles", n=tiles)] * (tiles > 0)
+    parts += [say("azul.alt.costs", n=COST[len(board.floor)])] * (board.floor != "")
+    return ", ".join(parts) or say("azul.alt.empty")
+
+
+def _marked(state: Azul, seat: Seat, board: Board) -> bool:
+    """Whether the marker lies on the floor of the seat, or beside it because that was full."""
+    return MARKER in board.floor or seat == beside(state)

@@ -1,0 +1,47 @@
+"""The door to cards, pictures that show no position: leaderboards and profiles, and their alt texts.
+
+Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
+"""
+
+from __future__ import annotations
+
+from render.cards.leaderboard import scene as leaderboard_scene
+from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
+from render.cards.leaderboard_words import alt as leaderboard_alt
+from render.cards.profile import scene as profile_scene
+from render.cards.profile_words import GameLine, Outcome, ProfileView
+from render.cards.profile_words import alt as profile_alt
+from render.looks.theme import load_cards
+from render.pixels.paint import paint
+from render.scene import Say
+
+__all__ = [
+    "GameLine",
+    "LeaderboardRow",
+    "LeaderboardView",
+    "Outcome",
+    "ProfileView",
+    "draw_leaderboard",
+    "draw_profile",
+    "leaderboard_alt",
+    "profile_alt",
+]
+
+LEVEL = 5  # of compression: a leaderboard is mostly letters, which make it the largest file; beyond 5 it is late
+
+
+def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
+    """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
+
+    At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
+    short. Raises KeyError for a theme or game that is not there.
+    """
+    return paint(leaderboard_scene(view, say), load_cards(theme, view.game), level=LEVEL)
+
+
+def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
+    """The profile as a PNG file, 1200 wide; pure, to be called from any thread.
+
+    Raises KeyError for a theme or game that is not there.
+    """
+    return paint(profile_scene(view, say), load_cards(theme, view.game))

@@ -1,0 +1,175 @@
+"""The picture of a profile: who it is, the course of the rating, the last games, results by game.
+
+Knows no ratings and no pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+
+from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, short, stacked, tenths
+from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
+from render.looks.curve import Course, Spot, height, levels, line, span, spots
+from render.looks.font import covers, plain
+from render.parts.heads import square
+from render.scene import Box, Say, Scene, Shape
+
+TOP, WIDE = 196, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
+CHOSEN, LABEL, CHIP, OTHER, ONE_OF_ALL, EMPTY = 264, 36, 78, 92, 112, 120  # heights
+LAST, OTHERS, ALL = 10, 6, 8  # games and lines that are shown at most
+FIGURE = 140  # board units of a key figure beside the name
+EPOCH = date(1970, 1, 1).toordinal()
+
+
+def scene(view: ProfileView, say: Say) -> Scene:
+    """Every shape, in a picture as high as they need."""
+    parts = [_games(view.by_game[:ALL], ONE_OF_ALL, say), _last(view.last[-LAST:], say)]
+    if view.chosen:
+        parts = [_chosen(view.chosen, view, say), parts[1], _games(view.by_game[:OTHERS], OTHER, say)]
+    elif not view.by_game:
+        parts = [_none(say)]
+    shapes, bottom = stacked(parts, TOP)
+    return card(bottom + MARGIN, [*frieze(), *_head(view, say), *shapes])
+
+
+def _none(say: Say) -> Iterator[Shape]:
+    box = Box(MARGIN, 0, WIDE, EMPTY)
+    yield Shape("panel", box)
+    yield Shape("card note", box, say("profile_picture.empty"))
+
+
+def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
+    """Face, name, and at the right the key figures."""
+    figures = _figures(view, say)
+    room = WIDTH - MARGIN - FIGURE * len(figures) - 178
+    yield from face(view.name, square(98, 118, 60))
+    place = Box(178, 74, room, 56)
+    if covers(view.name):
+        yield Shape("who", place, plain(view.name))
+    else:
+        yield Shape("who unnamed", place, say("leaderboard_picture.unnamed"))
+    if view.subtitle:
+        yield Shape("since", Box(178, 130, room, 36), view.subtitle)
+    for at, (key, value) in enumerate(figures):
+        x = WIDTH - MARGIN - FIGURE * (len(figures) - at)
+        yield Shape("figure", Box(x, 78, FIGURE, 50), value)
+        yield Shape("figure note", Box(x, 128, FIGURE, 32), say(f"profile_picture.figure_{key}"))
+
+
+def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
+    """The numbers that matter most, of the chosen game or of all."""
+    lines = (view.chosen,) if view.chosen else view.by_game
+    games, wins = sum(one.games for one in lines), sum(one.wins for one in lines)
+    figures = [("games", short(games))]
+    if games:
+        figures.append(("won", say("leaderboard_picture.percent", n=round(100 * wins / games))))
+    if view.think is not None:
+        figures.append(("think", lasting(view.think, say)))
+    if view.against:
+        figures.append(("against", say("profile_picture.against", wins=view.against[0], losses=view.against[1])))
+    return figures
+
+
+def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
+    """The rating of the chosen game, its places, and how it came about."""
+    box = Box(MARGIN, 0, WIDE, CHOSEN)
+    yield Shape("panel", box)
+    left = Box(box.x + 24, box.y + 16, 290, 36)
+    yield Shape("game", left, game.title)
+    rating = tenths(game.rating, say)
+    role = "grand unsettled" if game.provisional else "grand"
+    yield Shape(role, Box(left.x, left.y + 40, left.w, 76), rating)
+    for at, text in enumerate(_notes(game, view, say)):
+        yield Shape("game note", Box(left.x, left.y + 126 + 32 * at, left.w, 32), text)
+    yield from _course(game.curve, Box(box.x + 392, box.y + 24, box.w - 424, box.h - 74), say)
+
+
+def _notes(game: GameLine, view: ProfileView, say: Say) -> Iterator[str]:
+    if game.provisional:
+        yield say("leaderboard_picture.unsettled")
+    yield from standings(view, say)
+    if game.best is not None:
+        yield say("profile_picture.best", best=game.best)
+
+
+def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
+    """The curve with levels to read it by, and its first and last day."""
+    if not course:
+        yield Shape("card note", plot, say("profile_picture.no_curve"))
+        return
+    through = spots(course, plot)
+    if len(through) > 1:
+        yield line("area", plot, through)
+    yield from _levels(course, plot, say)
+    yield from _drawn("line", through, plot, 8)
+    below = Box(plot.x, plot.y + plot.h + 10, plot.w, 28)
+    yield Shape("day last", below, _day(course[-1][0], say))
+    if course[0][0] < course[-1][0]:
+        yield Shape("day first", below, _day(course[0][0], say))
+
+
+def _levels(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
+    least, most = span(course)
+    for level in levels(least, most):
+        y = plot.y + height(level, least, most, plot)
+        yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
+        yield Shape("level note", Box(plot.x - 92, y - 13, 80, 26), brief(level, say))
+
+
+def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[Shape]:
+    """The line, ending in a dot; of one point the dot alone."""
+    if len(through) > 1:
+        yield line(role, plot, through)
+    x, y = through[-1]
+    yield Shape("now", square(plot.x + x, plot.y + y, dot))
+
+
+def _day(day: int, say: Say) -> str:
+    at = date.fromordinal(EPOCH + day)
+    return say("profile_picture.day", year=at.year, month=f"{at.month:02}", day=f"{at.day:02}")
+
+
+def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
+    """A chip a game, filled where it was won."""
+    if last:
+        yield Shape("since", Box(MARGIN + 12, 2, WIDE - 24, 28), say("profile_picture.last"))
+    for at, one in enumerate(last):
+        won = " won" if one.rank == 1 else ""
+        box = Box(MARGIN + at * (WIDE + GAP) // LAST, LABEL, (WIDE + GAP) // LAST - GAP, CHIP)
+        yield Shape(f"chip{won}", box)
+        rank = say("profile_picture.rank", rank=one.rank, of=one.among)
+        yield Shape(f"rank{won}", Box(box.x, box.y + 4, box.w, 42), rank)
+        result = f"{one.score}\t{signed(one.change, say)}"
+        yield Shape(f"outcome{won}", Box(box.x, box.y + 42, box.w, 28), result)
+
+
+def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
+    """Two abreast."""
+    for at, game in enumerate(games):
+        x, y = MARGIN + at % 2 * (WIDE + GAP) // 2, at // 2 * (high + GAP)
+        yield from _game(game, Box(x, y, (WIDE - GAP) // 2, high), say)
+
+
+def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
+    """One of several games: title, results, a small curve, rating and place."""
+    yield Shape("panel", box)
+    upper = Box(box.x + 18, box.y + 10, box.w - 36, box.h // 2 - 6)
+    lower = Box(box.x + 18, upper.y + upper.h, box.w - 36, box.h - upper.h - 20)
+    yield Shape("game short", replace(upper, w=264), game.title)
+    won = say("profile_picture.won", wins=short(game.wins), games=short(game.games))
+    yield Shape("game note", replace(lower, w=264), won)
+    if game.curve:
+        plot = Box(box.x + 296, box.y + 24, 120, box.h - 48)
+        yield from _drawn("curve", spots(game.curve, plot), plot, 6)
+    role = "game rating unsettled" if game.provisional else "game rating"
+    yield Shape(role, _right(upper, 130), tenths(game.rating, say))
+    note = say("profile_picture.place", place=game.place) if game.place else ""
+    note = say("leaderboard_picture.unsettled") if game.provisional else note
+    if note:
+        yield Shape("place note", _right(lower, 150), note)
+
+
+def _right(box: Box, width: int) -> Box:
+    return Box(box.x + box.w - width, box.y, width, box.h)

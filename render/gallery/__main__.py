@@ -1,0 +1,132 @@
+"""Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
+
+Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
+channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; leaderboards, profiles.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from html import escape
+from pathlib import Path
+
+from engine.core import Options
+from engine.games import GAMES
+from engine.table import Table
+from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
+from render.cards import draw_leaderboard, draw_profile
+from render.gallery.cards import leaderboards, profiles
+from render.gallery.games import PEOPLE, Changes, say, tables
+from render.looks.theme import names
+from render.pixels.paint import shrunk
+
+CARDS = "cards"  # the section of leaderboards and profiles
+SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone
+Pictures = Iterator[tuple[str, bytes]]
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>Pictures</title>
+<style>
+body { margin: 0; background: #313338; color: #dbdee1; font: 15px/1.5 sans-serif }
+body:has(#black:checked) { background: #1a1a1e } body:has(#white:checked) { background: #fff; color: #222 }
+body:has(#gray:checked) img { filter: grayscale(1) }
+body:has(#small:checked) img.picture { width: 525px } body:has(#small:checked) img.close { width: 360px }
+nav { position: sticky; top: 0; background: #111214; color: #fff; padding: 8px 16px }
+nav label, nav a { margin-right: 14px; color: inherit }
+section { padding: 8px 16px } figure { display: inline-block; margin: 8px 12px 8px 0; vertical-align: top }
+</style>
+"""
+CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
+<label><input type="checkbox" id="gray"> gray</label>
+<label><input type="radio" name="ground" checked> Discord</label>
+<label><input type="radio" name="ground" id="black"> black</label>
+<label><input type="radio" name="ground" id="white"> white</label>"""
+
+
+def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
+    """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    body, links = "", ""
+    for key in keys:
+        written = dict(cards() if key == CARDS else pictures(key))
+        for name, file in written.items():
+            (folder / name).write_bytes(file)
+        title = "Leaderboards and profiles" if key == CARDS else escape(say(f"{key}.title"))
+        body += f'<section id="{key}"><h2>{title}</h2>{"".join(map(_shown, written))}</section>\n'
+        links += f'<a href="#{key}">{title}</a>'
+        sys.stdout.write(f"{key}: {len(written)} files\n")
+    page = f"{PAGE}<nav>{links}{CONTROLS}</nav>\n{body}"
+    (folder / "index.html").write_text(page, "utf-8")
+    sys.stdout.write(f"{folder / 'index.html'}\n")
+
+
+def pictures(game: str) -> Pictures:
+    """Every file of a game: its name and what is in it."""
+    for seats in GAMES[game].seats:
+        played = list(tables(game, seats, {}))
+        for moment, at in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
+            yield from _themed(f"{game}_{seats}_{moment}", *played[at])
+        yield from _close(f"{game}_{seats}_close", *played[len(played) // 2])
+        if seats == GAMES[game].seats[0]:
+            yield f"{game}_{seats}_film.gif", film(frames(played[-1][0]), PEOPLE[:seats], say)
+    for option, values in GAMES[game].options.items():
+        for value in values[1:]:
+            yield from _optional(game, {option: value})
+    for number in figures(game):
+        file = figure(game, number, say)
+        assert file is not None
+        yield f"{game}_rule_{number}_light.png", file
+
+
+def cards() -> Pictures:
+    """Leaderboards and profiles of invented people."""
+    for name, board in leaderboards().items():
+        yield from _sized(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
+    for name, profile in profiles().items():
+        yield from _sized(f"profile_{name}", partial(draw_profile, profile, say))
+
+
+def _themed(name: str, table: Table, changes: Changes) -> Pictures:
+    people = PEOPLE[: table.seats]
+    yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, changes))
+
+
+def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
+    """In every theme, whole and as small as in a channel, and one in gray."""
+    for theme in names():
+        file = drawn(theme)
+        yield f"{name}_{theme}.png", file
+        yield f"{name}_{theme}_{SMALL}.png", shrunk(file, SMALL)
+        if theme == "light":
+            yield f"{name}_gray_{SMALL}.png", shrunk(file, SMALL, gray=True)
+
+
+def _close(name: str, table: Table, changes: Changes) -> Pictures:
+    seat = max((0, *table.state.to_act()[:1]))
+    for theme in names():
+        file = draw_close(table.view(seat), PEOPLE[: table.seats], say, theme, changes, seat)
+        yield f"{name}_{theme}.png", file
+        yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
+
+
+def _optional(game: str, options: Options) -> Pictures:
+    """The middle of a game with an option that is not the usual one, as its first seat to act sees it."""
+    seats = GAMES[game].seats[0]
+    played = list(tables(game, seats, options))
+    table, changes = played[len(played) // 2]
+    (value,) = options.values()
+    file = draw(table.view(None), PEOPLE[:seats], say, "light", changes)
+    yield f"{game}_{seats}_{value}_light.png", file
+
+
+def _shown(name: str) -> str:
+    """The element of a file; small ones are left to who opens the folder, for the page shrinks by itself."""
+    if name.endswith((f"_{SMALL}.png", f"_{PHONE}.png")):
+        return ""
+    kind = "close" if "_close_" in name else "picture"
+    return f'<figure><img class="{kind}" loading="lazy" src="{name}" alt=""><figcaption>{name}</figcaption></figure>\n'
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("var/gallery"))

@@ -1,0 +1,122 @@
+"""Leaderboards and profiles of invented people, to look at and to test with: always the same ones.
+
+Knows no ratings: the numbers are drawn by lot, and no pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
+from render.cards.profile_words import GameLine, Outcome, ProfileView
+
+TODAY = 20_600  # days since 1970-01-01
+PEOPLE = (
+    "Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra", "Łukasz", "Flóra", "Özséb", "Inês", "Bendegúz",
+    "Søren", "Noor", "Luca", "Eszter",
+)  # fmt: skip
+# Scripts that the font has, scripts that it lacks, and names that are as long as Discord lets them be.
+SCRIPTS = (
+    "Ярослава", "Ευαγγελία", "İbrahim Şahin", "Đorđe", "Nguyễn Thị Ánh", "松本 まり", "김하늘", "שלום עולם", "مريم",
+    "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
+)  # fmt: skip
+SEASON, EVER = "this season, this server", "all time, everywhere"
+ROBOTS = (
+    LeaderboardRow(None, "Vera", 20.0, games=2301, wins=1188, robot=True),
+    LeaderboardRow(None, "Otto", -20.0, robot=True),
+)
+
+
+def leaderboards() -> Mapping[str, LeaderboardView]:
+    """By what they show: how many people, and in which state."""
+    gray = tuple(
+        LeaderboardRow(None, name, 21.4 - 2.3 * at, games=3 - at % 3, wins=at % 2, provisional=True, mine=at == 2)
+        for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
+    )
+    strangers = tuple(replace(row, mine=False) for row in gray)
+    last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
+    return {
+        "none": LeaderboardView("All games", SEASON, robots=ROBOTS),
+        "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
+        "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, ROBOTS, gray, "azul"),
+        "ten": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:10], 3, mine=3), None, ROBOTS, strangers[:2], "azul"),
+        "eight": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:8], 4, mine=3), None, ROBOTS, game="azul"),
+        "thousand": LeaderboardView(
+            "Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, ROBOTS, strangers, "pavilion"
+        ),
+        "scripts": LeaderboardView("Azul", "x" * 100, _rows(SCRIPTS, 6, 9986), strangers[0], game="azul"),
+    }
+
+
+def profiles() -> Mapping[str, ProfileView]:
+    """By what they show: which games, how long a curve."""
+    azul = _line("Azul", 31, 1, place=3, best=104)
+    others = (
+        _line("Azul: Summer Pavilion", 21, 2, place=12, best=117),
+        _line("Pillars", 12, 4, place=1, best=0),
+        _line("Match Five", 3, 3, provisional=True),
+        _line("Azul, Hungarian rules", 1, 5, provisional=True, best=88),
+    )
+    flat = GameLine("Azul", 1500.0, False, 1204, 44, 22, 64, tuple((TODAY - 90 + day, 1500.0) for day in range(44)))
+    month, server = "since March 2026, this server", SEASON
+    return {
+        "azul": ProfileView("Zsófi", month, azul, others, (3, 112), 5.2 * 3600, _last(10), (4, 3), "azul"),
+        "all": ProfileView("Gergő Ürögdi", "all games, everywhere", None, (azul, *others), think=5400, last=_last(10)),
+        "long": ProfileView(
+            "松本 まり", EVER, _line("Pillars", 500, 6, place=1), (), (1, 1000), 140, _last(3), game="pillars"
+        ),
+        "first": ProfileView("Ben", server, others[3], think=50, last=_last(1), against=(0, 1), game="azul"),
+        "two": ProfileView(
+            "W" * 32, server, _line("Match Five", 2, 7), (azul,), think=9e5, last=_last(2), game="match_five"
+        ),
+        "flat": ProfileView("Ярослава", "", flat, (others[0],), (1204, None), None, _last(5)),
+        "unknown": ProfileView("Ida", server, GameLine("Azul", 25.0, True), game="azul"),
+        "none": ProfileView("Inês", server),
+    }
+
+
+def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> tuple[LeaderboardRow, ...]:
+    lot = Random(seed)  # noqa: S311 - a fixed lot
+    rows = []
+    for at, name in enumerate(names):
+        games = lot.choice((9, 17, 31, 44, 62, 120))
+        wins = round(games * max(0.1, 0.66 - 0.025 * at + lot.uniform(-0.08, 0.08)))
+        change, streak = lot.choice((0, 0, 0, 1, -1, 2, -3, 12 * (at > 5))), lot.choice((0, 1, 1, 2, 3, 7))
+        best = lot.choice((64, 78, 92, 104, 117))
+        change = max(change, 1 - first - at)  # nobody has fallen from above the first place
+        rating = 34.6 - at * 1.3 - lot.random()
+        rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, streak, best, at + 1 == mine))
+    return tuple(rows)
+
+
+def _line(  # noqa: PLR0913 - what a line is made of
+    title: str, games: int, seed: int, *, place: int | None = None, best: int | None = None, provisional: bool = False
+) -> GameLine:
+    curve = _walk(games, seed)
+    return GameLine(title, curve[-1][1], provisional, place, games, games * 4 // 9, best, curve)
+
+
+def _walk(points: int, seed: int) -> tuple[tuple[int, float], ...]:
+    lot = Random(seed)  # noqa: S311 - a fixed lot
+    days = sorted(lot.sample(range(TODAY - 4 * points, TODAY), points))
+    value, found = 21.0, []
+    for day in days:
+        value += lot.uniform(-1, 1.12)
+        found.append((day, round(value, 2)))
+    return tuple(found)
+
+
+def _last(games: int) -> tuple[Outcome, ...]:
+    lot = Random(games)  # noqa: S311 - a fixed lot
+    found = []
+    for _ in range(games):
+        among = lot.choice((2, 2, 3, 4))
+        rank = lot.randint(1, among)
+        found.append(
+            Outcome(
+                lot.uniform(0, 2) * (1 if rank * 2 <= among else -1), rank, among, 110 - 20 * rank + lot.randint(0, 9)
+            )
+        )
+    return tuple(found)

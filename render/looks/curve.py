@@ -1,0 +1,95 @@
+"""A line through points, the area below it, and the levels that help to read it.
+
+Knows no ratings, no pixels and no words. Days and values become whole board units of a box, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from math import ceil, cos, floor, hypot, log10, pi, sin
+
+from render.looks.theme import Color, Layer, RoleLook
+from render.scene import Box, Shape
+
+Spot = tuple[int, int]  # board units
+Course = Sequence[tuple[int, float]]  # day and value, oldest first
+
+LEVELS = 4  # at most so many
+LEAST = 0.04  # of the largest value: no range is shown smaller, so that small changes look small
+ROUND = 8  # corners of a joint
+PAD = 4  # board units around a line, for its width
+COLUMN = 3  # board units: what is nearer than that is one column to the eye
+CORNERS = [(cos(turn * 2 * pi / ROUND), sin(turn * 2 * pi / ROUND)) for turn in range(ROUND)]
+
+
+def span(course: Course) -> tuple[float, float]:
+    """The least and the greatest value that are shown, around all values of the course, which is not empty."""
+    values = [value for _, value in course]
+    least, most = min(values), max(values)
+    missing = max(0.0, max(1.0, LEAST * max(abs(least), abs(most))) - (most - least))
+    rim = missing / 2 + 0.06 * (most - least + missing)
+    return least - rim, most + rim
+
+
+def levels(least: float, most: float) -> list[float]:
+    """Round values between the two, evenly apart, at most `LEVELS`.
+
+    >>> levels(17.2, 25.9), levels(1480, 1742)
+    ([17.5, 20.0, 22.5, 25.0], [1500.0, 1600.0, 1700.0])
+    """
+    rough = (most - least) / LEVELS
+    unit = 10.0 ** floor(log10(rough))
+    step = next(unit * by for by in (1, 2, 2.5, 5, 10, 20) if (most - least) / (unit * by) < LEVELS)
+    return [at * step for at in range(ceil(least / step), floor(most / step) + 1)]
+
+
+def height(value: float, least: float, most: float, box: Box) -> int:
+    """How far below the top of the box the value lies."""
+    return round(box.h * (most - value) / (most - least))
+
+
+def spots(course: Course, box: Box) -> tuple[Spot, ...]:
+    """Where the points lie: by their day, or evenly where all are of one day; a single one at the right.
+
+    They are thinned to what a box so wide can show.
+    """
+    least, most = span(course)
+    days = [day for day, _ in course] if course[0][0] < course[-1][0] else list(range(len(course)))
+    first, length = days[0], days[-1] - days[0]
+    xs = [round((day - first) / length * box.w) if length else box.w for day in days]
+    return tuple(thinned([(x, height(value, least, most, box)) for x, (_, value) in zip(xs, course, strict=True)]))
+
+
+def thinned(placed: Sequence[Spot]) -> Iterator[Spot]:
+    """Of each column the first, the highest, the lowest and the last spot, in their order; equal neighbors are one."""
+    for _, group in groupby(placed, key=lambda spot: spot[0] // COLUMN):
+        column = list(group)
+        ys = [y for _, y in column]
+        kept = sorted({0, ys.index(min(ys)), ys.index(max(ys)), len(column) - 1})
+        yield from (spot for spot, _ in groupby(column[at] for at in kept))
+
+
+def line(role: str, box: Box, through: Sequence[Spot]) -> Shape:
+    """The line through two or more spots of a box, as a shape that is a little larger."""
+    return Shape(role, box.inset(-PAD), cut=" ".join(f"{x + PAD},{y + PAD}" for x, y in through))
+
+
+def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+    """The area down to the bottom of the box in the fill, if it has one; the line in the edge, if it has one."""
+    points = [(box.x + int(x), box.y + int(y)) for x, y in (spot.split(",") for spot in cut.split())]
+    if look.fill:
+        bottom = box.y + box.h - PAD
+        yield [(points[0][0], bottom), *points, (points[-1][0], bottom)], look.fill
+    if look.edge:
+        yield from _stroke(points, look.width / 2, look.edge)
+
+
+def _stroke(points: Sequence[Spot], half: float, color: Color) -> Iterator[Layer]:
+    """A band along each piece of the line, a disc where two meet."""
+    for (x, y), (right, end) in pairwise(points):
+        long = hypot(right - x, end - y)
+        dx, dy = (end - y) / long * half, (x - right) / long * half
+        yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], color
+    for x, y in points:
+        yield [(x + half * across, y + half * down) for across, down in CORNERS], color

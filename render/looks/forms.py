@@ -1,0 +1,66 @@
+"""Forms that are polygons: which points, in which color of the look, bottom first.
+
+Knows no pixels and no roles; points are board units. A form is a function of look, box and cut, see `Shape.cut`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import cos, pi, sin, sqrt
+
+from render.looks.curve import curve
+from render.looks.pieces import column, piece
+from render.looks.rhombs import pillar, rhomb, statue, window
+from render.looks.strips import cross, star, strip
+from render.looks.theme import Layer, RoleLook
+from render.scene import Box
+
+Outline = Callable[[RoleLook, Box, str], Iterator[Layer]]
+
+CUT = 0.22  # of the side, the corner of an octagon
+
+
+def octagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """The box with its corners cut off, its edge, then its fill."""
+    for by, color in ((0.0, look.edge), (look.width, look.fill)):
+        cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
+        x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+        upper = [(x + cut, y), (right - cut, y), (right, y + cut), (right, bottom - cut)]
+        lower = [(right - cut, bottom), (x + cut, bottom), (x, bottom - cut), (x, y + cut)]
+        yield upper + lower, color
+
+
+def arrow(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """A triangle that points to the right."""
+    yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
+
+
+def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+    """A triangle that points up, or down where its cut says so."""
+    tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
+    yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
+
+
+def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
+        yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], color
+
+
+OUTLINES: Mapping[str, Outline] = {
+    "octagon": octagon,
+    "arrow": arrow,
+    "wedge": wedge,
+    "hexagon": hexagon,
+    "curve": curve,
+    "strip": strip,
+    "star": star,
+    "cross": cross,
+    "piece": piece,
+    "column": column,
+    "rhomb": rhomb,
+    "pillar": pillar,
+    "statue": statue,
+    "window": window,
+}

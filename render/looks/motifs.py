@@ -1,0 +1,86 @@
+"""The slip marks of tiles as polygons in a unit square, (0, 0) upper left.
+
+Knows no colors: a part is painted in the color of the mark or of the fill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import cos, pi, radians, sin
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One polygon of a motif, `points` in shares of its square; a `hole` is painted in the fill of the tile."""
+
+    points: tuple[Point, ...]
+    hole: bool = False
+
+
+def _arc(x: float, y: float, r: float, start: int, stop: int) -> tuple[Point, ...]:
+    return tuple((x + r * cos(radians(a)), y + r * sin(radians(a))) for a in range(start, stop + 1, 6))
+
+
+def _disc(x: float, y: float, r: float) -> Part:
+    return Part(_arc(x, y, r, 0, 354))
+
+
+def _square(start: float, stop: float, *, hole: bool = False) -> Part:
+    return Part(((start, start), (stop, start), (stop, stop), (start, stop)), hole)
+
+
+def _quarter(x: float, y: float, turn: int) -> Part:
+    return Part(((x, y), *_arc(x, y, 0.315, turn, turn + 90)))
+
+
+def _box(x: float, y: float, right: float, bottom: float) -> Part:
+    return Part(((x, y), (right, y), (right, bottom), (x, bottom)))
+
+
+def _stroke(start: Point, stop: Point, width: float) -> Part:
+    """A straight line with square ends, on a diagonal."""
+    (x, y), (right, bottom) = start, stop
+    long = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
+    dx, dy = (bottom - y) / long * width / 2, (x - right) / long * width / 2
+    return Part(((x + dx, y + dy), (right + dx, bottom + dy), (right - dx, bottom - dy), (x - dx, y - dy)))
+
+
+def _lens() -> Part:
+    """A leaf along the rising diagonal, its half width a sine."""
+    steps = [t / 20 for t in range(21)]
+    spine = [(0.12 + 0.76 * t, 0.88 - 0.76 * t, 0.28 * sin(pi * t) / 2**0.5) for t in steps]
+    return Part((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
+
+
+def _star() -> Part:
+    tips = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]
+    return Part(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in tips))
+
+
+_NEAR, _FAR = 0.085, 0.915  # the quarter discs stay inside the rounded corners of the tile
+
+MOTIFS: Mapping[str, tuple[Part, ...]] = {
+    "lozenge": (Part(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
+    "sun": (_disc(0.5, 0.5, 0.33),),
+    "astroid": (
+        _quarter(_NEAR, _NEAR, 0),
+        _quarter(_FAR, _NEAR, 90),
+        _quarter(_FAR, _FAR, 180),
+        _quarter(_NEAR, _FAR, 270),
+    ),
+    "frame": (_square(0.17, 0.83), _square(0.29, 0.71, hole=True)),
+    "quatrefoil": (
+        *(_disc(x, y, 0.185) for x, y in ((0.5, 0.3), (0.7, 0.5), (0.5, 0.7), (0.3, 0.5))),
+        _square(0.33, 0.67),
+    ),
+    "bars": (_box(0.14, 0.15, 0.86, 0.32), _box(0.14, 0.68, 0.86, 0.85)),
+    "leaf": (_lens(),),
+    "ring": (_disc(0.5, 0.5, 0.37), replace(_disc(0.5, 0.5, 0.245), hole=True)),
+    "saltire": (_stroke((0.2, 0.2), (0.8, 0.8), 0.2), _stroke((0.8, 0.2), (0.2, 0.8), 0.2)),
+    "star": (_star(),),
+}
+
+LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on the others the letter stands on the fill

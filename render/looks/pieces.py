@@ -1,0 +1,114 @@
+"""Pieces of joined squares as one outline each, and the round ones that stand among them.
+
+Knows no game and no colors: the cut of a shape has the squares of its piece, rows as in "####/#...".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import cos, radians, sin
+from typing import NamedTuple
+
+from render.looks.motifs import MOTIFS, Point
+from render.looks.theme import Layer, RoleLook
+from render.scene import Box
+
+FULL = "#"  # of the rows, a square of the piece
+SEAM = 0.025  # of a square: how far a piece keeps away from the border of its squares
+OUTER, INNER = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
+MARK = 0.5  # of a square: its motif
+STEPS = range(0, 91, 15)  # degrees, of a rounded corner
+BASE, GAP, TOP, CREST = 0.95, 0.8, 0.68, 0.46  # of its square: rings of a column, bottom first, and its motif
+
+
+class _Corner(NamedTuple):
+    """A point of an outline, in squares, with the steps along it that lead there and on; clockwise."""
+
+    x: int
+    y: int
+    come: tuple[int, int]
+    go: tuple[int, int]
+
+
+def piece(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+    """One outline around all squares, no lines inside, the motif on each; the `gap` of the look reaches beyond them."""
+    rows = cut.split("/")
+    pitch = (box.h - 2 * look.gap) / len(rows)
+    x, y = box.x + look.gap, box.y + look.gap
+    by = -look.gap or SEAM * pitch
+    if look.edge and look.width:
+        yield _outline(cut, pitch, by, (x, y)), look.edge
+        by += look.length(look.width, pitch)
+    if look.fill:
+        yield _outline(cut, pitch, by, (x, y)), look.fill
+    if look.motif:
+        lead, side = (1 - MARK) / 2 * pitch, MARK * pitch
+        for across, down in sorted(_squares(cut)):
+            yield from _motif(look, (x + across * pitch + lead, y + down * pitch + lead), side)
+
+
+def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """A column seen from above: its base, a gap of what lies below, the motif on top."""
+    for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
+        if color:
+            yield _circle(box, share), color
+    lead = (1 - CREST) / 2 * box.h
+    yield from _motif(look, (box.x + lead, box.y + lead), CREST * box.h)
+
+
+def _motif(look: RoleLook, at: Point, side: float) -> Iterator[Layer]:
+    for part in MOTIFS[look.motif] if look.motif else ():
+        color = look.fill if part.hole else look.mark
+        if color:
+            yield [(at[0] + x * side, at[1] + y * side) for x, y in part.points], color
+
+
+def _circle(box: Box, share: float) -> list[Point]:
+    x, y, r = box.x + box.w / 2, box.y + box.h / 2, share * box.h / 2
+    return [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in range(0, 360, 5)]
+
+
+def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
+    """The outline `by` board units inside of the squares; outer corners get rounder outward, inner ones inward."""
+    points: list[Point] = []
+    for corner in _corners(cut):
+        (come_x, come_y), (go_x, go_y) = corner.come, corner.go
+        x = at[0] + corner.x * pitch - by * (come_y + go_y)
+        y = at[1] + corner.y * pitch + by * (come_x + go_x)
+        outward = come_x * go_y - come_y * go_x > 0
+        r = max(0.0, OUTER * pitch - by) if outward else max(0.0, INNER * pitch + by)
+        x, y = x + r * (go_x - come_x), y + r * (go_y - come_y)
+        turns = ((cos(radians(turn)) * r, sin(radians(turn)) * r) for turn in STEPS)
+        points += [(x - c * go_x + s * come_x, y - c * go_y + s * come_y) for c, s in turns]
+    return points
+
+
+@cache
+def _corners(cut: str) -> tuple[_Corner, ...]:
+    """Where the outline turns, in order; the piece hangs together and has no hole."""
+    border = _border(_squares(cut))
+    start = min(border)
+    point, come, found = start, (0, -1), list[_Corner]()
+    while not found or point != start:
+        go = min(border[point], key=lambda step: come[1] * step[0] - come[0] * step[1])  # stay at the same square
+        if go != come:
+            found.append(_Corner(*point, come, go))
+        point, come = (point[0] + go[0], point[1] + go[1]), go
+    return tuple(found)
+
+
+def _squares(cut: str) -> set[tuple[int, int]]:
+    """Column and row of each."""
+    rows = enumerate(cut.split("/"))
+    return {(column, row) for row, line in rows for column, mark in enumerate(line) if mark == FULL}
+
+
+def _border(squares: set[tuple[int, int]]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """The steps along the border from each of its points, the squares at the right hand."""
+    border: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in squares:
+        for step, start in (((1, 0), (x, y)), ((0, 1), (x + 1, y)), ((-1, 0), (x + 1, y + 1)), ((0, -1), (x, y + 1))):
+            if (x + step[1], y - step[0]) not in squares:
+                border.setdefault(start, []).append(step)
+    return border

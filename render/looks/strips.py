@@ -1,0 +1,89 @@
+"""Forms of Match Five as polygons: strips of tiles, and the badges of wilds and locks.
+
+Knows no pixels and no roles; a form is a function of look, box and cut like those of `outlines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, cos, pi, sin
+
+from render.looks.motifs import MOTIFS, Point
+from render.looks.theme import Layer, RoleLook
+from render.scene import Box
+
+UNDER = 4  # board units of a strip that the next one of a stack covers
+STAND, LIE, FLAT = "stand", "lie", "flat"  # cuts of a strip: the motif above its digit, left of it, as large as can be
+SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # of digits in board units; few, so that they are drawn seldom
+BLANK = "star"  # the motif of a tile without a color
+
+
+def mark(box: Box, cut: str) -> tuple[float, float, float]:
+    """Center and side of the motif of a strip."""
+    if cut != STAND:
+        return box.x + 0.27 * box.w, box.y + box.h / 2, min(0.46 * box.w, (0.78 if cut == LIE else 0.92) * box.h)
+    room = box.w - UNDER
+    side = min(0.86 * room, 0.4 * box.h)
+    return box.x + room / 2 + 0.5, box.y + 0.08 * box.h + 1 + side / 2, side
+
+
+def digit(box: Box, cut: str) -> Box:
+    """Where the digit of a strip stands; its height is the size of the letters, a few sizes in all."""
+    room = box.w - UNDER
+    size = min(0.5 * box.w, 0.74 * box.h) if cut != STAND else min(1.3 * room, 0.5 * box.h)
+    high = max(each for each in SIZES if each <= max(size, SIZES[0]))
+    x, y = (0.71 * box.w, 0.5 * box.h) if cut != STAND else (room / 2 + 0.5, 0.71 * box.h)
+    return Box(round(box.x + x - high / 2), round(box.y + y - high / 2), high, high)
+
+
+def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+    """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
+    small = min(box.w, box.h)
+    width, radius = max(look.gap, look.length(look.width, small)), look.length(look.radius, small)
+    yield _rounded(box, 0, radius), look.edge
+    yield _rounded(box, width, radius - width), look.fill
+    x, y, side = mark(box, cut)
+    for part in MOTIFS[look.motif or BLANK]:
+        points = [(x + (px - 0.5) * side, y + (py - 0.5) * side) for px, py in part.points]
+        yield points, look.fill if part.hole else look.mark or look.ink
+
+
+def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """A disc in a halo, with the star of a wild."""
+    yield from _badge(look, box)
+    yield [(box.x + x * box.w, box.y + y * box.h) for x, y in _shrunk(MOTIFS["star"][0].points, 0.72)], look.ink
+
+
+def cross(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+    """Two strokes."""
+    for part in MOTIFS["saltire"]:
+        yield [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points], look.fill
+
+
+def _badge(look: RoleLook, box: Box) -> Iterator[Layer]:
+    for by, color in ((0.0, look.edge), (look.width, look.fill)):
+        r = box.w / 2 - by
+        yield _arc(box.x + box.w / 2, box.y + box.h / 2, r, 0, 2 * pi), color
+
+
+def _shrunk(points: tuple[Point, ...], share: float) -> list[Point]:
+    return [(0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in points]
+
+
+def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]:
+    steps = ceil(4 * (stop - start))
+    turns = [start + (stop - start) * step / steps for step in range(steps + 1)]
+    return [(x + r * cos(turn), y + r * sin(turn)) for turn in turns]
+
+
+def _rounded(box: Box, by: float, radius: float) -> list[Point]:
+    """The corners of a rounded rectangle `by` board units inside of the box."""
+    x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+    r = max(0.0, radius)
+    corners = (
+        (right - r, bottom - r, 0.0),
+        (x + r, bottom - r, pi / 2),
+        (x + r, y + r, pi),
+        (right - r, y + r, 1.5 * pi),
+    )
+    return [point for cx, cy, start in corners for point in _arc(cx, cy, r, start, start + pi / 2)]

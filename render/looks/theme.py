@@ -1,0 +1,280 @@
+"""Themes: what each role of a scene looks like; colors from `data/themes`, forms from `data/looks`.
+
+Knows no scene and no pixels; colors are RGB triples.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal, NotRequired, TypedDict
+
+from engine.files import folder
+from render.looks.motifs import LETTER_ON_MARK, Point
+
+THEMES, LOOKS = folder("themes"), folder("looks")
+Color = tuple[int, int, int]
+Layer = tuple[list[Point], Color | None]  # a polygon of a form; nothing is painted in the color None
+Form = Literal[
+    "plate", "head", "frame", "ring", "disc", "tile", "text",
+    "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
+    "wedge", "hexagon", "curve",
+]  # fmt: skip
+LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
+PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
+ALL = "azul"  # the game whose tiles stand for all games, and for those without
+BAND, FACES = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
+RIM = 5  # percent of a tile, unless the theme says otherwise
+NEAR = 90  # squared distance below which two colors of the palette are one
+
+
+@dataclass(frozen=True)
+class RoleLook:
+    """How a role is painted; lengths below 1 are shares of its height, others board units.
+
+    `form` is the outline, `fill` its color inside, `edge` that of its border, which is `width` wide. `ink` colors the
+    text, `mark` the `motif`, `ground` is what lies underneath; a color that is None is left out. `radius` rounds the
+    corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of
+    the height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the
+    role of the part of a text after the tab.
+    """
+
+    form: Form
+    fill: Color | None = None
+    edge: Color | None = None
+    ink: Color | None = None
+    mark: Color | None = None
+    ground: Color = (0, 0, 0)
+    width: float = 0
+    gap: float = 0
+    radius: float = 0
+    size: float = 0
+    scale: float = 0
+    weight: str = "heavy"
+    anchor: str = "center"
+    motif: str = ""
+    caption: str = ""
+
+    def length(self, value: float, height: float) -> float:
+        """A length of this look in board units."""
+        return value if value >= 1 or value == 0 else max(LEAST, value * height)
+
+    def times(self, zoom: float) -> RoleLook:
+        """The look with every length that is no share multiplied."""
+        width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
+        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
+
+    def meetings(self) -> Iterator[tuple[Color, Color, int]]:
+        """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
+        inside = self.fill or self.ground
+        for near, far, steps in (
+            (self.ground, self.edge or self.fill, 2),
+            (self.edge, self.fill, 2),
+            (inside, self.ink, 4),
+            (inside, self.mark, 3),
+        ):
+            if near and far and near != far:
+                yield near, far, steps
+
+
+class _Row(TypedDict, total=False):
+    """A look as data/looks/shared.toml describes it; `of` and `motif` only where it is made for each tile."""
+
+    of: Literal["tile", "due"]
+    form: Form
+    fill: str
+    edge: str
+    ink: str
+    mark: str
+    ground: str
+    width: float
+    gap: float
+    radius: float
+    size: float
+    scale: float
+    weight: str
+    anchor: str
+    motif: str
+    caption: str
+
+
+BOTH: dict[str, _Row] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
+
+
+class _Tile(TypedDict):
+    fill: str
+    mark: str
+    rim: str
+    shade: Literal["fill", "mark", "rim"]
+
+
+class _Looks(TypedDict):
+    looks: NotRequired[dict[str, _Row]]
+    tiles: NotRequired[dict[str, _Row]]
+    motifs: NotRequired[dict[str, str]]
+
+
+class _Colors(TypedDict):
+    ghost: int
+    mark: int
+    rim: NotRequired[int]
+    colors: dict[str, str]
+    tiles: dict[str, dict[str, _Tile]]
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """The theme `name` for one game: `colors` by token, `looks` by role.
+
+    `palette` has every color of its pictures, at most 255.
+    """
+
+    name: str
+    colors: Mapping[str, Color]
+    looks: Mapping[str, RoleLook]
+    palette: tuple[Color, ...]
+
+
+def names() -> tuple[str, ...]:
+    """Every theme there is."""
+    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
+
+
+@cache
+def load(name: str, game: str, zoom: float = 1) -> Theme:
+    """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
+    paints = _paints(name)
+    colors = _tokens(paints)
+    own = _looks(game)
+    made = _plain(_looks("shared"), colors) | _plain(own, colors)
+    made |= _tiled(own, BOTH | own.get("tiles", {}), paints, game)
+    return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
+
+
+@cache
+def load_cards(name: str, game: str) -> Theme:
+    """The theme of that name with the looks of cards and the tiles of the game; "" is any game, or all of them.
+
+    Cards know tiles by number: `BAND` of them make a frieze ("frieze 0"), `FACES` stand for people, as a disc for a
+    letter ("face 0") and as they are ("tile 0"). Raises KeyError if there is no such theme or game.
+    """
+    if game and not (LOOKS / f"{game}.toml").exists():
+        raise KeyError(game)
+    motifs = _looks(game or ALL).get("motifs", {})
+    if not game or not motifs:  # of all games, or of one that is played without tiles
+        return load_cards(name, ALL)
+    paints, cards = _paints(name), _looks("cards")
+    colors = _tokens(paints)
+    made = _plain(cards, colors)
+    tiles = _tiled(_looks(game), BOTH | cards["tiles"], paints, game)
+    first, *others = motifs
+    for at in range(BAND):
+        made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
+    for at in range(FACES):
+        letter = [first, *others][at % (1 + len(others))]
+        made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
+    return Theme(name, colors, made, _palette(colors, made))
+
+
+def mix(near: Color, far: Color, share: float) -> Color:
+    """The color `share` (0 to 1) of the way from the one to the other.
+
+    >>> mix((0, 0, 0), (100, 200, 50), 0.5)
+    (50, 100, 25)
+    """
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(near, far, strict=True))
+    return red, green, blue
+
+
+def _paints(name: str) -> _Colors:
+    if name not in names():
+        raise KeyError(name)
+    return _read(THEMES / f"{name}.toml")  # type: ignore[return-value]
+
+
+def _tokens(paints: _Colors) -> Mapping[str, Color]:
+    return {token: _rgb(code) for token, code in paints["colors"].items()}
+
+
+def _looks(file: str) -> _Looks:
+    return _read(LOOKS / f"{file}.toml")  # type: ignore[return-value]
+
+
+def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
+    return {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
+
+
+def _read(path: Path) -> object:
+    with path.open("rb") as file:
+        return tomllib.load(file)
+
+
+def _rgb(code: str) -> Color:
+    red, green, blue = bytes.fromhex(code.removeprefix("#"))
+    return red, green, blue
+
+
+def _blend(words: str, colors: Mapping[str, Color]) -> Color:
+    near, *far = words.split("/")
+    return mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
+
+
+def _look(row: _Row, colors: Mapping[str, Color]) -> RoleLook:
+    return _with(RoleLook(row["form"], ground=colors["panel"]), row, colors)
+
+
+def _made_of(row: _Row, tile: RoleLook, due: RoleLook, colors: Mapping[str, Color]) -> RoleLook:
+    """The look of a tile, or of the space that waits for it, but for what the row says in colors of that look."""
+    look = due if row.get("of") == "due" else tile
+    assert look.fill and look.mark and look.edge
+    return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
+
+
+def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, RoleLook]:
+    """The looks that are made once for each tile of the game."""
+    made: dict[str, RoleLook] = {}
+    colors = _tokens(paints)
+    for letter, motif in looks.get("motifs", {}).items():
+        tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
+        made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+    return made
+
+
+def _with(look: RoleLook, row: _Row, colors: Mapping[str, Color]) -> RoleLook:
+    """The look with all that the row says in place of its own."""
+    painted = {name: _blend(words, colors) for name, words in row.items() if name in PAINTED and isinstance(words, str)}
+    plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
+    return replace(look, **plain, **painted)  # type: ignore[arg-type]
+
+
+def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
+    """The looks of a tile and of the empty space that waits for it."""
+    slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
+    letter = fill if motif in LETTER_ON_MARK else mark
+    rim, panel = paints.get("rim", RIM) / 100, colors["panel"]
+    look = RoleLook("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
+    shade = _rgb(tile[tile["shade"]])
+    tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
+    edge = mix(slot, colors["line"], 0.55)
+    return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
+
+
+def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tuple[Color, ...]:
+    """Every color of every look, then the blends at their edges; colors that nobody can tell apart are one."""
+    flat = [*colors.values()]
+    for look in looks.values():
+        flat += [color for color in (look.fill, look.edge, look.ink, look.mark) if color]
+    kept = list(dict.fromkeys(flat))
+    for look in looks.values():
+        for near, far, steps in look.meetings():
+            for blend in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
+                if all(_distance(blend, color) > NEAR for color in kept):
+                    kept.append(blend)
+    return tuple(kept)
+
+
+def _distance(one: Color, other: Color) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))

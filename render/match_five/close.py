@@ -1,0 +1,217 @@
+"""Match Five on a phone: one seat with its hand and the whole table, upright; stacks are towers here.
+
+Knows no words of its own; columns are all alike, a row is as high as its highest stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from engine.core import Seat, State, View
+from engine.games.match_five import MatchFive
+from engine.games.match_five.sets import HIDDEN, WILD, split
+from render.looks.strips import FLAT, digit
+from render.match_five.heads import hand_tile, progress, signed, unfinished
+from render.match_five.land import Place, TablePlan, match_five, plan
+from render.match_five.last import gains, traces
+from render.match_five.tiles import CAP
+from render.parts.heads import ring, shown, square
+from render.parts.standing import seat_label, winners
+from render.scene import Box, Changes, Ground, Say, Scene, Shape
+
+WIDTH, MARGIN, GAP = 720, 10, 3
+TITLE = Box(16, 6, 330, 38)
+STATE = Box(350, 6, 354, 38)
+HEAD = Box(MARGIN, 46, WIDTH - 2 * MARGIN, 58)
+OTHERS = Box(MARGIN, 112, WIDTH - 2 * MARGIN, 46)
+LETTERS, NUMBERS = 30, 34  # board units for the letters above and the numbers left of the table
+TOP = OTHERS.y + OTHERS.h + LETTERS
+HAND = 136  # board units of the hand
+ROOM = 1070 - TOP - HAND  # for the table, so that a phone shows all; a table that needs more gets more
+STOREYS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
+HEADROOM = 10  # board units above the towers of a row
+RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
+STEP = 40  # heights of pictures are multiples of it
+ROOMY = 3  # other seats whose gains find room
+WIDEST, LEAST = 96, 22  # board units of a column, of letters
+
+
+@dataclass(frozen=True)
+class TowerGrid:
+    """Where the towers stand: columns of `wide` from `x` on, rows on their `floors`; a tile is `storey` high.
+
+    `columns` and `rows` are those in view, one more than the group on each side as far as the table reaches.
+    """
+
+    columns: range
+    rows: range
+    x: int
+    wide: int
+    storey: int
+    floors: dict[int, int]
+
+    def tile(self, place: Place, level: int = 0) -> Box:
+        """The box of a tile of a tower."""
+        left = self.x + (place[0] - self.columns.start) * self.wide
+        return Box(left + GAP, self.floors[place[1]] - (level + 1) * self.storey, self.wide - 2 * GAP, self.storey)
+
+    @property
+    def foot(self) -> int:
+        """The lower border of the table."""
+        return self.floors[self.rows[-1]] + GAP + 6
+
+
+def grid(places: Sequence[Place], table: TablePlan) -> TowerGrid:
+    """All these places, in the largest tiles that a phone shows."""
+    columns = range(min(x for x, _ in places), max(x for x, _ in places) + 1)
+    rows = range(min(y for _, y in places), max(y for _, y in places) + 1)
+    highest = {row: max((table.height(place) for place in places if place[1] == row), default=0) for row in rows}
+    room = WIDTH - 2 * MARGIN - NUMBERS
+    wide = min(WIDEST, room // len(columns))
+    storeys = (each for each in STOREYS if sum(_high(highest[row], each) for row in rows) <= ROOM)
+    storey = next(storeys, STOREYS[-1])
+    floors = accumulate((_high(highest[row], storey) for row in rows), initial=TOP)
+    feet = dict(zip(rows, list(floors)[1:], strict=True))
+    return TowerGrid(columns, rows, MARGIN + NUMBERS + (room - wide * len(columns)) // 2, wide, storey, feet)
+
+
+def _high(height: int, storey: int) -> int:
+    """The height of a row with a tower so high, or of one without any."""
+    return max(1, height) * storey + HEADROOM
+
+
+def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
+    """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
+    state, table = match_five(view), plan(match_five(view))
+    spaces = () if state.over else table.spaces
+    seen, hand = grid((*table.stacks, *spaces) or table.spaces, table), split(state.hands[seat])
+    below = HAND if hand else MARGIN
+    height = -(-(seen.foot + below) // STEP) * STEP
+    board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
+    shapes = [
+        Shape("panel", board),
+        *_title(state, say),
+        *_head(state, seat, names[seat], say),
+        *_others(state, seat, changes),
+    ]
+    shapes += [*_labels(seen), *_spaces(spaces, table, seen), *_towers(table, seen)]
+    shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
+    return Scene(_ground(height), tuple(shapes))
+
+
+@cache
+def _ground(height: int) -> Ground:
+    """An empty one of few heights, as painters remember grounds."""
+    return Ground(WIDTH, height, ())
+
+
+def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
+    yield Shape("title", TITLE, say("match_five.title"))
+    yield Shape("close state", STATE, progress(state, say))
+
+
+def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
+    """The seat that is shown; beside its name what its unfinished turn brings so far."""
+    who = seat_label(state, seat, name, state.points[seat], say)
+    suffix = f" {who.mood}" if who.mood else ""
+    note = (
+        f"+{unfinished(state)} {say('match_five.picture.unfinished')}"
+        if state.laid and seat == state.turn
+        else who.note
+    )
+    yield from _plate(HEAD, suffix)
+    yield Shape(f"close plaque{suffix}", Box(HEAD.x + 12, HEAD.y + 11, 36, 36), str(seat + 1))
+    if shown(name) or note:
+        yield Shape(
+            f"close name{suffix}", Box(HEAD.x + 62, HEAD.y, 500, HEAD.h), shown(name) + (f"\t{note}" if note else "")
+        )
+    yield Shape(f"close score{suffix}", Box(HEAD.x + HEAD.w - 126, HEAD.y, 110, HEAD.h), signed(state.points[seat]))
+
+
+def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
+    """Number and points of each other seat, what it earned lately where there is room; filled: moves or has won."""
+    others, earned = [each for each in range(len(state.points)) if each != seat], gains(changes)
+    wide = (OTHERS.w - 8 * (len(others) - 1)) // len(others)
+    for at, each in enumerate(others):
+        mood = "lit" if state.over and each in winners(state) else "acting" if each in state.to_act() else ""
+        box, suffix = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h), f" {mood}" if mood else ""
+        yield from _plate(box, suffix)
+        yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
+        yield Shape(f"close points{suffix}", Box(box.x + wide - 86, box.y, 74, box.h), signed(state.points[each]))
+        if earned.get(each) and len(others) <= ROOMY:
+            text = f"+{earned[each]}"
+            yield Shape(
+                "close gain", Box(box.x + wide - 94 - 14 * len(text) - 14, box.y + 7, 14 * len(text) + 14, 32), text
+            )
+
+
+def _plate(box: Box, suffix: str) -> Iterator[Shape]:
+    """What the points of a seat stand on, in its mood on top of what stays if nobody is to move."""
+    yield Shape("chip", box)
+    if suffix:
+        yield Shape(f"chip{suffix}", box)
+
+
+def _labels(seen: TowerGrid) -> Iterator[Shape]:
+    for column in seen.columns:
+        box = seen.tile((column, seen.rows[0]))
+        yield Shape("close label", Box(box.x + box.w // 2 - 17, TOP - LETTERS, 34, LETTERS), chr(ord("a") + column))
+    for row in seen.rows:
+        box = seen.tile((seen.columns[0], row))
+        yield Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1))
+
+
+def _spaces(spaces: Sequence[Place], table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
+    for place in spaces:
+        box = seen.tile(place)
+        middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
+        yield Shape("closed", middle) if table.takes_none(place) else Shape("space", box)
+
+
+def _towers(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
+    for place in table.stacks:
+        boxes = [seen.tile(place, level) for level in range(table.height(place))]
+        for tile, box in zip(table.tiles(place), boxes, strict=True):
+            yield from _storey(box, tile)
+        if table.takes_none(place):
+            yield Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP - 1, boxes[-1].w, CAP))
+
+
+def _storey(box: Box, tile: str) -> Iterator[Shape]:
+    """A tile of a tower: its number is as large as it must be for a phone, however flat the tile."""
+    color, number = tile[-2], tile[-1]
+    size = max(LEAST, digit(box, FLAT).h)
+    middle = box.x + round(0.71 * box.w)
+    yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=FLAT)
+    yield Shape(f"digit {color}", Box(middle - size // 2, box.y + (box.h - size) // 2, size, size), number)
+
+
+def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
+    for place in table.stacks:
+        for level, tile in enumerate(table.tiles(place)):
+            if tile[0] == WILD:
+                box = seen.tile(place, level)
+                yield Shape("star", square(box.x + box.w - 3, box.y + 3, 8))
+
+
+def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
+    for mark in traces(state, changes):
+        for place, (first, above) in mark.levels.items():
+            yield from ring(seen.tile(place, first).around(seen.tile(place, above - 1)).inset(RIM), "", "ring tight")
+    for x, y, level in table.land.new:
+        yield Shape("own ring", seen.tile((x, y), level).inset(RIM - 5))
+
+
+def _rack(hand: Sequence[str], top: int) -> Iterator[Shape]:
+    """Large tiles over their names in moves; backs where the hand is not known."""
+    wide = (WIDTH - 2 * MARGIN - 4 * 10) // 5
+    for at, tile in enumerate(hand):
+        box = Box(MARGIN + (wide + 10) * at, top, wide, HAND - MARGIN - 40)
+        if tile == HIDDEN:
+            yield Shape("back", box)
+            continue
+        yield from hand_tile(box, tile)
+        yield Shape("close label", Box(box.x, box.y + box.h + 2, box.w, 32), tile)

@@ -1,0 +1,86 @@
+"""What the picture of Match Five shows of the table: what lies there, where nothing more may go.
+
+Knows no boxes and no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.core import Seat, State, View
+from engine.games.match_five import MatchFive
+from engine.games.match_five.land import BESIDE, Land, Spot, locked
+from engine.games.match_five.sets import HIGHEST, MIDDLE, SIDE
+
+Place = tuple[int, int]  # 0-based column and row
+
+
+def match_five(view: View[State]) -> MatchFive:
+    """The position, known to be one of Match Five."""
+    assert isinstance(view.state, MatchFive)
+    return view.state
+
+
+def owner(view: View[State]) -> Seat | None:
+    """The seat whose hand is shown; None for the public and after the end, when all hands are open."""
+    return None if match_five(view).over else view.seat
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """The table as it is shown: its `land`, with the tiles of an unfinished turn; after the end nothing is closed."""
+
+    land: Land
+
+    def tiles(self, place: Place) -> tuple[str, ...]:
+        """The stack of a place from below, () where nothing lies."""
+        return tuple(self.land.tiles[*place, level] for level in range(self.height(place)))
+
+    def height(self, place: Place) -> int:
+        """The number of tiles there."""
+        return self.land.heights.get(place, 0)
+
+    def top(self, place: Place) -> Spot:
+        """Where the next tile comes to lie."""
+        return (*place, self.height(place))
+
+    def takes_none(self, place: Place) -> bool:
+        """Whether nothing more can be laid here, because the stack is full [5.2] or beside a locked tile [6.1].
+
+        A lock on an upper level never leaves room below: the five tiles under a row of five are one too, so that all
+        levels beside its ends are closed, down to the stack that stands there.
+        """
+        return self.height(place) == HIGHEST or self.top(place) in self.land.closed
+
+    @cached_property
+    def stacks(self) -> tuple[Place, ...]:
+        """The places where tiles lie, by row, then by column."""
+        return tuple(sorted(self.land.heights, key=lambda place: place[::-1]))
+
+    @cached_property
+    def spaces(self) -> tuple[Place, ...]:
+        """The empty places beside the group; the middle of an empty table [3.3]. By row, then by column."""
+        found = {(x + dx, y + dy) for x, y in self.stacks for dx, dy in BESIDE} or {MIDDLE}
+        on_table = (place for place in found - set(self.stacks) if all(part in range(SIDE) for part in place))
+        return tuple(sorted(on_table, key=lambda place: place[::-1]))
+
+    @cached_property
+    def locks(self) -> tuple[Spot, ...]:
+        """The locked tiles that close something, by row and column, then upwards."""
+        closing = {spot for spot, _ in self.walls()}
+        return tuple(sorted(closing, key=lambda spot: (spot[1], spot[0], spot[2])))
+
+    def walls(self) -> Iterator[tuple[Spot, Place]]:
+        """Locked tiles, each with a step to a place where it keeps a stack from growing."""
+        for x, y, level in sorted(locked(self.land)) if self.land.closed else ():
+            for dx, dy in BESIDE:
+                if self.top((x + dx, y + dy)) == (x + dx, y + dy, level) in self.land.closed:
+                    yield (x, y, level), (dx, dy)
+
+
+def plan(state: MatchFive) -> TablePlan:
+    """The table as the picture shows it."""
+    land = state.ground()
+    return TablePlan(replace(land, closed=frozenset()) if state.over else land)

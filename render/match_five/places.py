@@ -1,0 +1,223 @@
+"""Where everything of Match Five lies in a picture: heads of seats, the part of the table in view, the hand.
+
+Knows no position but the extent of the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
+from render.match_five.land import Place, TablePlan
+from render.match_five.tiles import below_cap, strips, wild_tile
+from render.parts.heads import PLAQUE
+from render.scene import Box, Ground, Shape
+
+WIDTH = 1200
+# Columns and rows of whole cells in view; half a cell more on each side shows where the group may grow. Few numbers, so
+# that most moves leave everything where it was. The last ones are the whole table.
+COLUMNS = (8, 10, 12, 14, 18, SIDE)
+ROWS = (6, 8, 10, 12, 14, 18, SIDE)
+FLATTEST = 1.9  # a cell is at most so many times as wide as high
+TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
+GAP = 3  # board units that a tile stays away from the border of its cell
+LABEL, LABEL_WIDE = 24, 34  # board units of a letter or number beside the panel
+HEADS = 50  # board units above the heads
+CROWD = 4  # seats from which on heads are narrow
+ONE_LINE, TWO_LINES = 42, 62  # heights of broad and of narrow heads
+BILL_ONE, BILL_TWO = 36, 62  # board units below them at the end, for what the points came from
+RACK = 96  # board units of a hand
+MARGIN, BETWEEN = 12, 8
+LEGEND, STEP, WILD = 30, 37, 46  # board units: a tile of the legend, from one to the next, the width of a wild
+SCORE, GAINED, BILL = 76, 80, 184  # widths: of points, of what was earned lately, of where points came from
+
+
+@dataclass(frozen=True)
+class Head:
+    """The places of one seat: `card` is the whole of it, `head` the part above that can be filled.
+
+    `plaque` is for the number, `name`, `note` and `score` for these texts; without a place of its own (None) the note
+    follows the name. `bill` and `left`, what the points came from and the tiles left over, are there at the end only.
+    """
+
+    card: Box
+    head: Box
+    plaque: Box
+    name: Box
+    note: Box | None
+    score: Box
+    bill: Box
+    left: tuple[Box, ...]
+
+
+@dataclass(frozen=True)
+class Rack:
+    """The places of a hand: its `panel`, its `title`, five `tiles`, and `turn` for what the turn brings so far."""
+
+    panel: Box
+    title: Box
+    tiles: tuple[Box, ...]
+    turn: Box
+
+
+@dataclass(frozen=True)
+class Places:
+    """All places around the table: the `ground`, the `heads` of the seats, the panel of the `table`.
+
+    `rack` has those of a hand, None where no hand is shown.
+    """
+
+    ground: Ground
+    heads: tuple[Head, ...]
+    table: Box
+    rack: Rack | None
+
+
+@dataclass(frozen=True)
+class Field:
+    """The part of the table in view: its whole `columns` and `rows`, cells of `w` x `h`, the first at `x`, `y`.
+
+    At the border half a cell is in view, if the table goes on there.
+    """
+
+    columns: range
+    rows: range
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def spot(self, place: Place) -> Box:
+        """The box of a cell without the gap to its neighbors, half as large at the border."""
+        left, right = self._span(place[0], self.columns, self.x, self.w)
+        top, bottom = self._span(place[1], self.rows, self.y, self.h)
+        return Box(left, top, right - left, bottom - top).inset(GAP)
+
+    @staticmethod
+    def _span(at: int, seen: range, start: int, size: int) -> tuple[int, int]:
+        near, far = start + (at - seen.start) * size, start + (at - seen.start + 1) * size
+        return near + size // 2 * (at < seen.start), far - (size - size // 2) * (at >= seen.stop)
+
+    def labels(self, panel: Box) -> Iterator[Shape]:
+        """Letters of columns above and below, numbers of rows on both sides; all in boxes of one size."""
+        for column in range(max(0, self.columns.start - 1), min(SIDE, self.columns.stop + 1)):
+            cell = self.spot((column, self.rows.start))
+            for y in (panel.y - LABEL, panel.y + panel.h):
+                yield Shape("label", _label(cell.x + cell.w // 2, y + LABEL // 2), chr(ord("a") + column))
+        for row in range(max(0, self.rows.start - 1), min(SIDE, self.rows.stop + 1)):
+            cell = self.spot((self.columns.start, row))
+            for x in (panel.x // 2, panel.x + panel.w + panel.x // 2):
+                yield Shape("label", _label(x, cell.y + cell.h // 2), str(row + 1))
+
+
+def _label(x: int, y: int) -> Box:
+    """The box of a letter or number around a point."""
+    return Box(x - LABEL_WIDE // 2, y - LABEL // 2, LABEL_WIDE, LABEL)
+
+
+@cache
+def places(seats: int, rack: bool, over: bool) -> Places:
+    """Computed once for each number of seats, with and without a hand, running and over."""
+    heads = tuple(_head(seat, seats, over=over) for seat in range(seats))
+    table = Box(TABLE.x, heads[0].card.y + heads[0].card.h + LABEL, TABLE.w, TABLE.h)
+    hand = _rack(Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)) if rack else None
+    return Places(_ground(table, hand), heads, table, hand)
+
+
+@cache
+def _ground(table: Box, rack: Rack | None) -> Ground:
+    """One for all tables whose heads are as high: painters remember few."""
+    height = table.y + table.h + LABEL + 2 if rack is None else rack.panel.y + rack.panel.h + MARGIN
+    printed = [Shape("panel", table), *_legend(), *([Shape("panel", rack.panel)] if rack else [])]
+    return Ground(WIDTH, height, tuple(printed))
+
+
+def field(group: Sequence[Place], panel: Box) -> Field:
+    """The part of the table with the whole group in its middle, in the largest cells that there is room for."""
+    across, down = zip(*(group or (MIDDLE,)), strict=True)
+    widest = _cells(panel.w, COLUMNS, _extent(across), panel.w)[1]
+    rows, h = _cells(panel.h, ROWS, _extent(down), widest)
+    columns, w = _cells(panel.w, COLUMNS, _extent(across), FLATTEST * h)
+    x, y = panel.x + (panel.w - w * columns) // 2, panel.y + (panel.h - h * rows) // 2
+    return Field(_middle(across, columns), _middle(down, rows), x, y, w, h)
+
+
+def boxes_of(table: TablePlan, place: Place, seen: Field) -> list[Box]:
+    """The boxes of a stack; a bar over one that takes no more needs room."""
+    cell = seen.spot(place)
+    return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))
+
+
+def _extent(used: Sequence[int]) -> int:
+    return max(used) - min(used) + 1
+
+
+def _cells(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
+    """How many cells are in view, and their side: as large as may be, `least` cells at least, a side of `most` at most.
+
+    Two halves more are in view, unless that is the whole table.
+    """
+    sides = ((number, room // (number + (number < SIDE))) for number in numbers if number >= least)
+    return next((number, side) for number, side in sides if side <= most or number == SIDE)
+
+
+def _middle(used: Sequence[int], size: int) -> range:
+    """So many columns or rows with those in use in the middle, as far as the table reaches."""
+    start = max(0, min(SIDE - size, min(used) - (size - _extent(used)) // 2))
+    return range(start, start + size)
+
+
+def _legend() -> Iterator[Shape]:
+    """The tiles with their letters, in the middle of the title."""
+    x = (WIDTH - STEP * len(COLORS) - WILD) // 2
+    for at, color in enumerate(COLORS):
+        yield Shape(f"tile {color}", Box(x + STEP * at, 10, LEGEND, LEGEND), color)
+    yield from wild_tile(Box(x + STEP * len(COLORS), 10, WILD, LEGEND))
+
+
+def _head(seat: int, seats: int, *, over: bool) -> Head:
+    wide = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats
+    x = MARGIN + (wide + BETWEEN) * seat
+    return _narrow(x, wide, over=over) if seats >= CROWD else _broad(x, wide, over=over)
+
+
+def _broad(x: int, wide: int, *, over: bool) -> Head:
+    """Name, note and points in one line; below it what was left in hand beside where the points came from."""
+    head = Box(x, HEADS, wide, ONE_LINE)
+    below = HEADS + ONE_LINE
+    return Head(
+        Box(x, HEADS, wide, ONE_LINE + BILL_ONE * over),
+        head,
+        Box(x + 10, HEADS + (ONE_LINE - PLAQUE) // 2, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS, wide - 46 - SCORE - (20 if over else GAINED), ONE_LINE),
+        None,
+        Box(x + wide - 12 - SCORE, HEADS, SCORE, ONE_LINE),
+        Box(x + 12, below + 4, BILL, 26),
+        tuple(Box(x + 12 + BILL + 34 * at, below + 5, 32, 24) for at in range(HAND)),
+    )
+
+
+def _narrow(x: int, wide: int, *, over: bool) -> Head:
+    """The note and the points below the name, tiles left in hand below where the points came from."""
+    head = Box(x, HEADS, wide, TWO_LINES)
+    below = HEADS + TWO_LINES
+    return Head(
+        Box(x, HEADS, wide, TWO_LINES + BILL_TWO * over),
+        head,
+        Box(x + 10, HEADS + 5, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS, wide - 56, 38),
+        Box(x + 12, HEADS + 33, wide - 30 - SCORE, 26),
+        Box(x + wide - 12 - SCORE, HEADS + 31, SCORE, 30),
+        Box(x + 12, below + 4, wide - 24, 26),
+        tuple(Box(x + 12 + 34 * at, below + 30, 32, 24) for at in range(HAND)),
+    )
+
+
+def _rack(panel: Box) -> Rack:
+    """Five tiles with room for their names below."""
+    wide, high, x = 112, 58, panel.x + 190
+    tiles = tuple(Box(x + (wide + 14) * at, panel.y + 9, wide, high) for at in range(HAND))
+    title, turn = Box(panel.x + 18, panel.y, 160, panel.h), Box(panel.x + panel.w - 318, panel.y, 300, panel.h)
+    return Rack(panel, title, tiles, turn)

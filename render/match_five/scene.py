@@ -1,0 +1,84 @@
+"""The picture of Match Five: a plan of the table, seats above it, a hand below for whom it belongs to.
+
+Knows no pixels and no words of its own; the places are in `places`, stacks in `tiles`,
+outlines in `outlines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core import State, View
+from engine.games.match_five import MatchFive
+from engine.games.match_five.sets import WILD
+from render.match_five.heads import gain, head, progress, rack
+from render.match_five.land import TablePlan, match_five, owner, plan
+from render.match_five.last import finished, gains, traces
+from render.match_five.outlines import laid, outlines
+from render.match_five.places import Field, Places, boxes_of, field, places
+from render.match_five.tiles import CAP, stack, star, wall
+from render.parts.heads import square
+from render.scene import Box, Changes, Say, Scene, Shape
+
+TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
+
+
+def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
+    """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color."""
+    state, seat = match_five(view), owner(view)
+    where = places(len(state.hands), seat is not None, state.over)
+    table = plan(state)
+    seen = field(table.stacks, where.table)
+    shapes = [
+        *_title(state, say),
+        *seen.labels(where.table),
+        *_table(table, seen, spaces=not state.over),
+        *_heads(state, names, where, changes, say),
+    ]
+    shapes += outlines(traces(state, changes), table, seen, numbered=len(finished(changes)) > 1)
+    shapes += [*laid(table, seen), *_stars(table, seen)]
+    if seat is not None and where.rack:
+        shapes += rack(state, seat, where.rack, say)
+    return Scene(where.ground, tuple(shapes))
+
+
+def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
+    """The name of the game apart from what every turn changes, so that it is drawn once."""
+    yield Shape("title", TITLE, say("match_five.title"))
+    yield Shape("supply", SUPPLY, progress(state, say))
+
+
+def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
+    earned = gains(changes)
+    for seat, name in enumerate(names):
+        spot = where.heads[seat]
+        yield from head(state, seat, name, spot, say)
+        crowded = spot.note and seat in state.to_act()
+        if earned.get(seat) and not crowded and not state.over:
+            yield gain(earned[seat], spot)
+
+
+def _table(table: TablePlan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
+    """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
+    for place in table.spaces if spaces else ():
+        yield _space(seen.spot(place), closed=table.takes_none(place))
+    for place in table.stacks:
+        cell = seen.spot(place)
+        yield from stack(boxes_of(table, place, seen), table.tiles(place))
+        if table.takes_none(place):
+            yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
+    for (x, y, _), side in table.walls():
+        yield wall(seen.spot((x, y)), side)
+
+
+def _stars(table: TablePlan, seen: Field) -> Iterator[Shape]:
+    for place in table.stacks:
+        for tile, box in zip(table.tiles(place), boxes_of(table, place, seen), strict=True):
+            if tile[0] == WILD:
+                yield star(box, seen.spot(place))
+
+
+def _space(cell: Box, *, closed: bool) -> Shape:
+    """Where a tile may go; a cross where none may."""
+    middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
+    return Shape("closed", middle) if closed else Shape("space", cell)

@@ -1,0 +1,151 @@
+"""The position of Match Five in words, for those who cannot see the picture.
+
+Knows no language: every word comes from `say`, keys under "match_five.alt".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from engine.core import Cell, Seat, State, View
+from engine.games.match_five import MatchFive
+from engine.games.match_five.sets import COLORS, HIGHEST, split
+from render.match_five.heads import unfinished
+from render.match_five.land import TablePlan, match_five, owner, plan
+from render.parts.words import bullets, from_turn, turn
+from render.scene import Say
+
+SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest
+
+
+def long(view: View[State], names: Sequence[str], say: Say) -> str:
+    """Head, the table by rows, a line a seat, in words, from the seat to move on."""
+    state, table = match_five(view), plan(match_five(view))
+    rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
+    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
+    seats = [_seat(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
+
+
+def short(view: View[State], names: Sequence[str], say: Say) -> str:
+    """The same in letters, with a legend; closed places are left out, they follow from the locks."""
+    state, table = match_five(view), plan(match_five(view))
+    locks = _locks(table, say)
+    locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
+    seats = [_seat_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
+    head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
+
+    def whole(gap: str, more: Sequence[str]) -> str:
+        lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own(view, say)]
+        return "\n".join([head, _lines(lines), _lines(seats)])
+
+    ways = [whole(" ", locked), whole(" ", ()), whole("", ())]
+    return next((way for way in ways if len(way) <= SHORT), ways[-1])
+
+
+def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
+    """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
+    state, table = match_five(view), plan(match_five(view))
+    rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
+    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), _bag(state, say), *_own(view, say)]
+    head = f"### {_title(state, say)}\n{turn(state, names, say)} {say('match_five.alt.upwards')}"
+    seats = [(name, _held(state, seat, say)) for seat, name in enumerate(names)]
+    titles = [say("match_five.alt.name", name=name, points=state.points[seat]) for seat, (name, _) in enumerate(seats)]
+    return [
+        head + bullets(lines),
+        *(f"### {title}{bullets([held])}" for title, (_, held) in zip(titles, seats, strict=True)),
+    ]
+
+
+def _lines(parts: Sequence[str]) -> str:
+    return " ".join(f"{part}." for part in parts)
+
+
+def _title(state: MatchFive, say: Say) -> str:
+    copies = say(f"match_five.option.copies.{state.copies}")
+    return say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
+
+
+def _head(state: MatchFive, names: Sequence[str], say: Say) -> str:
+    return say("match_five.alt.head", title=_title(state, say), turn=turn(state, names, say), bag=_bag(state, say))
+
+
+def _bag(state: MatchFive, say: Say) -> str:
+    last = say("match_five.alt.last_round") if state.out >= 0 and not state.over else ""
+    return say("match_five.alt.bag", n=len(split(state.bag))) + last
+
+
+def _spot(x: int, y: int) -> str:
+    return str(Cell(x, y)).upper()
+
+
+def _tile(tile: str, say: Say) -> str:
+    """A tile on the table or in a hand: "red 3", "red 3 (wild)", "wild"."""
+    name = say(f"match_five.tile.{tile[-2:]}")
+    return say("match_five.alt.wild", tile=name) if len(tile) > 2 else name
+
+
+def _rows(table: TablePlan, say: Say) -> Iterator[tuple[int, str]]:
+    """The stacks of each row with tiles, by column: "L green 3; M red 5, blue 5"."""
+    for row, places in groupby(table.stacks, key=lambda place: place[1]):
+        cells = [f"{_spot(*at)[0]} {', '.join(_tile(tile, say) for tile in table.tiles(at))}" for at in places]
+        yield row + 1, "; ".join(cells)
+
+
+def _letters(table: TablePlan, gap: str) -> list[str]:
+    """The same as "12 jR3 mR5B5"."""
+    rows = groupby(table.stacks, key=lambda place: place[1])
+    return [
+        f"{row + 1} {gap.join(chr(ord('a') + at[0]) + ''.join(table.tiles(at)) for at in places)}"
+        for row, places in rows
+    ]
+
+
+def _rules(table: TablePlan, say: Say) -> Iterator[str]:
+    """What is locked, and where nothing may be laid for that reason."""
+    if not table.locks:
+        return
+    yield say("match_five.alt.locked", cells=_locks(table, say))
+    places = sorted((*table.stacks, *table.spaces), key=lambda place: place[::-1])
+    shut = [_spot(*each) for each in places if table.takes_none(each) and table.height(each) < HIGHEST]
+    yield say("match_five.alt.closed", cells=", ".join(shut))
+
+
+def _locks(table: TablePlan, say: Say) -> str:
+    """The locked tiles that close something; the level is given above the table only."""
+    levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in table.locks)
+    return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(table.locks, levels, strict=True))
+
+
+def _own(view: View[State], say: Say) -> Iterator[str]:
+    """The hand of the seat that looks, and its unfinished turn."""
+    state, seat = match_five(view), owner(view)
+    if seat is None:
+        return
+    yield say("match_five.alt.hand", tiles=_tiles(state.hands[seat], say))
+    if state.laid and seat == state.turn:
+        yield say("match_five.alt.laid", moves=", ".join(state.laid), points=unfinished(state))
+
+
+def _tiles(hand: str, say: Say) -> str:
+    return ", ".join(_tile(tile, say) for tile in split(hand)) or say("match_five.alt.no_tiles")
+
+
+def _held(state: MatchFive, seat: Seat, say: Say) -> str:
+    """How many tiles a seat has; which ones when all hands are open."""
+    if state.over:
+        return say("match_five.alt.left", tiles=_tiles(state.hands[seat], say))
+    return say("match_five.alt.tiles", n=len(split(state.hands[seat])))
+
+
+def _seat(state: MatchFive, seat: Seat, name: str, say: Say) -> str:
+    points = say("match_five.alt.name", name=name, points=state.points[seat])
+    return f"{points}, {_held(state, seat, say)}"
+
+
+def _seat_short(state: MatchFive, seat: Seat, name: str, say: Say) -> str:
+    hand = state.hands[seat]
+    held = hand or "-" if state.over else len(split(hand))
+    return say("match_five.alt.seat_short", name=name, points=state.points[seat], held=held)

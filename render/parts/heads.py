@@ -1,0 +1,127 @@
+"""Shapes that several games share: heads of seats, rings around the last change.
+
+Knows no game and no pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.core import Seat
+from render.looks.font import covers, plain
+from render.scene import Box, Shape
+
+MINUS = "−"
+LABEL = 38  # board units that a label left of a cell has
+PLAQUE = 28
+FIGURE = 21  # board units of a digit of a score; none is wider
+UNIT = 50  # board units for a word behind a score
+LETTER, NOTE = 13, 76  # board units of a letter of a name and of a short note with the gap before it, as most are
+GAP = {"ring": 7, "ring tight": 5, "ring cause": 7}  # board units from what is outlined to the outside of the ring
+BADGE = 26
+GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
+
+
+def square(x: int, y: int, r: int) -> Box:
+    """The box of a disc around a point."""
+    return Box(x - r, y - r, 2 * r, 2 * r)
+
+
+def column(box: Box, by: int) -> Box:
+    """The box as high as the given one that lies `by` units beside it: at its left if negative."""
+    return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
+
+
+class Covered(NamedTuple):
+    """Something in `box` that had better be seen, and the `weight` of covering a square unit of it."""
+
+    box: Box
+    weight: int
+
+
+def clearest(places: Sequence[Box], covered: Sequence[Covered]) -> Box:
+    """The one of these places, the first of equals, at which least is covered."""
+    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in covered))
+
+
+def shown(name: str) -> str:
+    """The name as it can be drawn; "" when the font lacks a letter of it, so that the seat's number stands alone."""
+    return plain(name) if covers(name) else ""
+
+
+@dataclass(frozen=True)
+class SeatLabel:
+    """What the head of a 0-based `seat` shows: its `name` and `score`.
+
+    `note` is a few words beside the name, `unit` one after the points. `mood` is "acting", "lit" or "" and fills the
+    head of the seat that the eye must find; `spare` is a note that says nothing else. `beside`: board units left of the
+    points that are kept free.
+    """
+
+    seat: Seat
+    name: str
+    score: int
+    note: str = ""
+    mood: str = ""
+    unit: str = ""
+    spare: bool = False
+    beside: int = 0
+
+
+def breadth(points: int) -> int:
+    """The board units that points take at most; names have the rest."""
+    return FIGURE * len(str(points))
+
+
+def titled(who: SeatLabel, room: int) -> str:
+    """The name with the note as its caption in so many board units; a spare note gives way to a name that needs all."""
+    name = shown(who.name)
+    needed = who.spare and len(name) * LETTER > room - NOTE
+    return name + (f"\t{who.note}" if who.note and not needed else "")
+
+
+def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
+    """Number, name, note and points of a seat."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"head{suffix}", head)
+    drop = (head.h - PLAQUE) // 2
+    yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
+    room = breadth(who.score) + (UNIT if who.unit else 0)
+    free = head.w - 48 - room - who.beside - 22
+    if text := titled(who, free):
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, free, head.h), text)
+    points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
+    yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
+
+
+def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"chip{suffix}", box)
+    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
+    room = breadth(who.score)
+    if shown(who.name):
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
+
+
+def gain(box: Box, points: str) -> Shape:
+    """What a move earned ("+5"), on the middle of the box."""
+    wide = GAIN + DIGIT * len(points)
+    x, y = box.x + box.w // 2, box.y + box.h // 2
+    return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
+
+
+def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
+    """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
+    outline = box.inset(-GAP[look])
+    yield Shape(look, outline)
+    if label:
+        yield Shape("badge", square(outline.x + 3, outline.y + 3, BADGE // 2), label)
+    if gain:
+        wide = GAIN + DIGIT * len(gain)
+        yield Shape("gain", Box(outline.x + outline.w - wide // 2, outline.y - BADGE // 2, wide, BADGE), gain)

@@ -1,0 +1,52 @@
+"""Who acts, who leads, who has won: what pictures and texts of every game show.
+
+Knows no single game, no pixels and no words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.core import Seat, State, places
+from render.parts.heads import SeatLabel
+from render.scene import Say, Scene, Shape
+
+ACTING = " acting"  # ends the roles of what marks the seat to move
+
+
+def ranks(state: State) -> tuple[int, ...]:
+    """The place of each seat, from 1; equal places share it."""
+    return places(state.scores())
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The seats that nobody is ahead of."""
+    return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
+
+
+def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
+    """What the head of a seat shows: that it must act, or which place it has in the end."""
+    if state.to_act():
+        acts = seat in state.to_act()
+        note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
+        return SeatLabel(seat, name, points, note, mood, spare=acts)
+    rank, first = ranks(state)[seat], winners(state)
+    if seat in first:
+        alone = len(first) == 1
+        note = say("picture.wins" if alone else "picture.shares")
+        return SeatLabel(seat, name, points, note, "lit", spare=alone)
+    return SeatLabel(seat, name, points, say("picture.place", n=rank))
+
+
+def calm(scene: Scene) -> Scene:
+    """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
+    return replace(scene, shapes=tuple(_unmarked(scene.shapes)))
+
+
+def _unmarked(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+    for shape in shapes:
+        if not shape.role.endswith(ACTING):
+            yield shape
+        elif shape.text:
+            yield replace(shape, role=shape.role.removesuffix(ACTING))

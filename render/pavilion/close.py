@@ -1,0 +1,173 @@
+"""One seat of Summer Pavilion alone, with all that it can take, for phones.
+
+Knows no pixels and no words of its own; no text is smaller than 22 board units of 720.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from engine.core import Seat, State, View
+from engine.games.pavilion import Pavilion
+from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
+from engine.games.pavilion.sets import SUPPLY
+from render.parts.heads import shown, square
+from render.pavilion.board import Pair, Scale, printed, spot
+from render.pavilion.end import earned, sources
+from render.pavilion.last import traces
+from render.pavilion.outlines import outlines, within
+from render.pavilion.places import Band, Layout, Places, factory, groups, spread
+from render.pavilion.scene import board, center, factories, heap, holds_token, passed, pavilion, standing, supply, wilds
+from render.scene import Box, Changes, Ground, Say, Scene, Shape
+
+WIDTH, EDGE, GAP = 720, 12, 8
+LEAST = 22  # board units, of any text
+LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
+HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
+ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
+ACROSS = 5  # factories in a row
+BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
+SEAT = 100  # board units for the number and the points of another seat
+SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52)))  # by rows of factories
+
+
+def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
+    """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
+    state = pavilion(view)
+    offered = len(state.factories) if state.phase == DRAFTING else 0
+    where = _theirs(places(offered, state.side), seat)
+    marks = traces(state, changes)
+    shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
+    shapes += board(state, seat, where.seats[seat], say)
+    shapes += _head(state, seat, where.seats[seat].head, names[seat], say)
+    shapes += _hand(state, seat, where, say)
+    own = [mark for mark in marks if mark.seat == seat]
+    shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
+    shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
+    return Scene(where.ground, tuple(shapes))
+
+
+def _theirs(where: Places, seat: Seat) -> Places:
+    """The same places, those of the only board under the number of this seat."""
+    return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
+
+
+@cache
+def places(offered: int, side: str) -> Places:
+    """The places of a board below so many factories, as those of seat 0; without factories the supply has more room."""
+    layout = _layout(offered)
+    alone = spot(layout.panels[0], HEAD, TOP, layout.scale)
+    heap = layout.center
+    return Places(
+        layout,
+        Ground(WIDTH, layout.height, tuple(printed(alone, side))),
+        tuple(factory(box, layout.offer) for box in layout.factories),
+        groups(Box(heap.x + 84, heap.y, heap.w - 88, heap.h), (40, 70)),
+        Box(heap.x + 34, heap.y + (heap.h - 44) // 2, 44, 44),
+        (_band(layout.small, layout.bonus[0]), _pool(layout.large, layout.bonus[1])),
+        {0: alone},
+        {0: layout.trays[0]},
+        {0: groups(layout.trays[0], layout.held)},
+    )
+
+
+def _layout(offered: int) -> Layout:
+    rows = -(-offered // ACROSS)
+    wide = (WIDTH - 2 * EDGE - GAP * (ACROSS - 1)) // ACROSS
+    shelf = [
+        Box(EDGE + (wide + GAP) * (at % ACROSS), STRIP + (ROW + GAP) * (at // ACROSS), wide, ROW)
+        for at in range(offered)
+    ]
+    heap = Box(EDGE, STRIP + (ROW + GAP) * rows, WIDTH - 2 * EDGE, HEAP)
+    small = Box(EDGE, heap.y + HEAP + GAP, heap.w, STOCK)
+    large = Box(EDGE, STRIP, heap.w, POOL)
+    scale = SIZES[rows]
+    above = small if offered else large
+    panel = Box(EDGE, above.y + above.h + GAP, heap.w, HEAD + TOP + 10 * scale.height + HAND)
+    tray = Box(panel.x + 8, panel.y + panel.h - HAND + 2, panel.w - 16, HAND - 8)
+    return Layout(
+        *(panel.y + panel.h + EDGE, scale, (panel,), HEAD, TOP, tuple(shelf), heap, small, large, (tray,), (large,)),
+        offer=(28, 49),
+        bonus=((30, 52), (56, 97)),
+        held=(44, 76),
+        least=LEAST,
+        disc=18,
+    )
+
+
+def _band(box: Box, size: Pair) -> Band:
+    label = Box(box.x + 16, box.y, 100, box.h)
+    return Band(box, label, spread(Box(box.x + 110, box.y, box.w - 116, box.h), SUPPLY, size))
+
+
+def _pool(box: Box, size: Pair) -> Band:
+    below = Box(box.x + 6, box.y + 40, box.w - 12, size[1])
+    return Band(box, Box(box.x + 16, box.y + 4, 200, 36), spread(below, SUPPLY, size))
+
+
+def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
+    """The round and its wild color, and the points of the other seats; gold has the start token."""
+    over = state.phase == OVER
+    progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
+    yield Shape("title", Box(16, 2, 124, LINE), progress)
+    if not over:
+        yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
+        yield from (replace(shape, text="") for shape in wilds(state, 224, 25))
+    others = [other for other in range(len(state.boards)) if other != seat]
+    for at, other in enumerate(others):
+        x = WIDTH - EDGE - SEAT * (len(others) - at)
+        mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
+        yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
+        yield Shape("points", Box(x + 42, 9, SEAT - 42, 34), str(state.boards[other].score))
+
+
+def _offer(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:
+    if state.phase == OVER:
+        return
+    if state.phase == DRAFTING:
+        yield from factories(state, where, sources)
+        yield from center(state, where, last=CENTER in sources)
+    yield from supply(state, where, "word close", say)
+
+
+def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
+    """The head of a seat in larger letters."""
+    who = standing(state, seat, name, say)
+    mood = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"head{mood}", box)
+    yield Shape(f"close plaque{mood}", Box(box.x + 12, box.y + 9, 38, 38), str(seat + 1))
+    text = shown(name) + (f"\t{who.note}" if who.note else "")
+    if text:
+        yield Shape(f"close name{mood}", Box(box.x + 64, box.y, box.w - 64 - 170, box.h), text)
+    if holds_token(state, seat):
+        yield Shape("marker", square(box.x + box.w - 128, box.y + box.h // 2, 20), "1")
+    yield Shape(f"close score{mood}", Box(box.x + box.w - 118, box.y, 100, box.h), str(who.score))
+
+
+def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shape]:
+    """The hand; at the end what the points came from instead."""
+    lies, tray = state.boards[seat], where.trays[seat]
+    if state.phase == OVER:
+        yield Shape("panel", where.layout.cards[0])
+        for points, caption, box in sources(state, seat, where.layout.cards[0].inset(8), say):
+            look = "close value" if points != "+0" else "close value none"
+            yield Shape(look, Box(box.x, box.y + 30, box.w, 48), points)
+            yield Shape("close caption", Box(box.x, box.y + 80, box.w, 36), caption)
+    elif lies.passed:
+        yield Shape("rest", tray, passed(lies, say))
+    else:
+        yield from heap(lies.hand, where.hands[seat], where.layout.least)
+
+
+def _enlarged(shape: Shape) -> Shape:
+    """Numbers and points of moves large enough for a phone, around the same middle but within the picture."""
+    if shape.role not in ("badge", "gain"):
+        return shape
+    box, wide = shape.box, BADGE if shape.role == "badge" else GAIN + DIGIT * len(shape.text)
+    x = box.x + box.w // 2 - wide // 2 + (0 if shape.role == "gain" else -(BADGE - box.w) // 2)
+    y = box.y + box.h // 2 - BADGE // 2
+    role = "close gain" if shape.role == "gain" else "badge"
+    return within(Shape(role, Box(x, y, wide, BADGE), shape.text), WIDTH)

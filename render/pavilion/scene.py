@@ -1,0 +1,205 @@
+"""The picture of Summer Pavilion: what lies where, as shapes.
+
+Knows no pixels and no words of its own; the places are in `places`, the outlines in `outlines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from engine.core import Seat, State, View
+from engine.games.pavilion import Board, Pavilion
+from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
+from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
+from render.parts.heads import SeatLabel, breadth, nameplate, square
+from render.parts.standing import seat_label
+from render.pavilion.board import Spot, space, tinted
+from render.pavilion.end import result
+from render.pavilion.last import traces
+from render.pavilion.outlines import outlines
+from render.pavilion.places import Places, count, letter, places
+from render.scene import Box, Changes, Say, Scene, Shape
+
+TITLE = Box(16, 2, 420, 48)
+WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
+STEP = 28  # between the colors
+SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
+STOCK = Box(984, 2, 200, 48)
+TOKEN = 45  # board units of a head for the start token, left of the points
+CUT = "0"  # tiles that lie on no star stand upright
+
+
+def pavilion(view: View[State]) -> Pavilion:
+    """The position, known to be one of Summer Pavilion."""
+    assert isinstance(view.state, Pavilion)
+    return view.state
+
+
+def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
+    """The whole table; `changes` are outlined as far as they can still be seen."""
+    state = pavilion(view)
+    where = places(len(state.boards), state.side)
+    marks = traces(state, changes)
+    shapes = [*title(state, say)]
+    shapes += _market(state, where, {mark.source for mark in marks}, say)
+    for seat, name in enumerate(names):
+        shapes += board(state, seat, where.seats[seat], say)
+        shapes += head(state, seat, where.seats[seat].head, name, say)
+    shapes += _hands(state, where, say)
+    shapes += outlines(marks, state, where, numbered=len(changes) > 1)
+    shapes += result(state, where, names, say) if state.phase == OVER else ()
+    return Scene(where.ground, tuple(shapes))
+
+
+def title(state: Pavilion, say: Say) -> Iterator[Shape]:
+    """Game, round, the six wild colors in their order with that of this round, and how many tiles are out of sight."""
+    over = state.phase == OVER
+    progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
+    yield Shape("title", TITLE, f"{say('pavilion.title')}\t{progress}")
+    if not over:
+        yield Shape("word title", WILD, say("pavilion.picture.wild"))
+        yield from wilds(state, FIRST, 23)
+        yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
+
+
+def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
+    """The colors of the six rounds: those that are over faint, that of this round large, lettered and underlined."""
+    for at, color in enumerate(COLORS, 1):
+        now, gone = at == state.round, at < state.round
+        wide, high = GREAT if now else SMALL
+        x = first + STEP * (at - 1) + (0 if now else -6 if gone else 6)
+        role = f"due {color}" if gone else f"tile {color}"
+        yield Shape(role, Box(x - wide // 2, y - high // 2, wide, high), color if now else "", CUT)
+        if now:
+            yield Shape("underline", Box(x - 13, y + high // 2 + 1, 26, 3))
+
+
+def _market(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:
+    """Factories, center and supply while tiles are taken; the supply alone later."""
+    if state.phase == OVER:
+        return
+    if state.phase == DRAFTING:
+        yield from factories(state, where, sources)
+        yield from center(state, where, last=CENTER in sources)
+    titled = len(state.boards) == 2 and state.phase == DRAFTING
+    yield from supply(state, where, "word title" if titled else "word", say)
+
+
+def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:
+    """Each with its number: those with tiles, those emptied by the last moves, the others faint."""
+    for at, tiles in enumerate(state.factories):
+        box, last = where.layout.factories[at], str(at + 1) in sources
+        look = " last" if last else "" if tiles else " empty"
+        yield Shape(f"factory{look}", box)
+        for tile, place in zip(tiles, where.factories[at], strict=False):
+            yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
+        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
+
+
+def center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
+    """The start token, then one tile of each color that lies there, with their number."""
+    box = where.layout.center
+    yield Shape("panel", box)
+    if last:
+        yield Shape("center last", box)
+    look = " last" if last else "" if state.center or state.token else " empty"
+    yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
+    yield Shape("marker" if state.token else "marker due", where.token, "1")
+    for color in COLORS:
+        if color not in state.center:
+            yield Shape("corner", where.center[color], cut=CUT)
+    yield from heap(state.center, where.center, where.layout.least)
+
+
+def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
+    """One tile of each color, with a number if there are several."""
+    for color in COLORS:
+        number = tiles.count(color)
+        if number:
+            yield Shape(f"tile {color}", boxes[color], letter(color, boxes[color], least), CUT)
+        if number > 1:
+            yield Shape("tally", count(boxes[color]), str(number))
+
+
+def supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
+    """The tiles to choose bonus tiles from, framed while somebody chooses; `word` is the look of their name."""
+    band = where.supply[state.phase != DRAFTING]
+    if word != "word title":
+        yield Shape("panel", band.box)
+    if state.owed:
+        yield Shape("panel acting", band.box)
+    yield Shape(word, band.label, say("pavilion.picture.supply"))
+    for place, tile in zip(band.tiles, state.supply.ljust(len(band.tiles)), strict=True):
+        lies = tile.strip()
+        yield Shape(f"tile {lies}" if lies else "corner", place, letter(lies, place, where.layout.least), CUT)
+
+
+def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
+    """Who this is; a seat that has to choose bonus tiles sees how many."""
+    who = seat_label(state, seat, name, state.boards[seat].score, say)
+    owes = state.owed and seat in state.to_act()
+    return replace(who, note=say("pavilion.picture.owed", n=state.owed), spare=False) if owes else who
+
+
+def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
+    """Name and points, and the start token of whoever begins the next round."""
+    who, token = standing(state, seat, name, say), holds_token(state, seat)
+    yield from nameplate(box, replace(who, beside=TOKEN) if token else who)
+    if token:
+        right = box.x + box.w - 14 - breadth(who.score)
+        yield Shape("marker", square(right - TOKEN // 2, box.y + box.h // 2, 13), "1")
+
+
+def holds_token(state: Pavilion, seat: Seat) -> bool:
+    """Whether this seat has the start token; at the end it means nothing."""
+    return seat == state.starter and not state.token and state.phase != OVER
+
+
+def board(state: Pavilion, seat: Seat, where: Spot, say: Say) -> Iterator[Shape]:
+    """The tiles on the stars, what they surround, the tiles kept in the corners."""
+    lies = state.boards[seat]
+    if mood := seat_label(state, seat, "", lies.score, say).mood:
+        yield Shape(f"panel {mood}", where.panel)
+    for star, cells in enumerate(lies.stars):
+        yield from _star(state, star, cells, where)
+    for one, box in zip(ORNAMENTS, where.ornaments, strict=True):
+        if all(lies.covers(*at) for at in one.spaces):
+            yield Shape(f"{one.what} lit", box)
+    for tile, box in zip(lies.corners, where.corners, strict=False):
+        yield Shape(f"tile {tile}", box, cut=CUT)
+
+
+def _star(state: Pavilion, star: int, cells: str, where: Spot) -> Iterator[Shape]:
+    """The tiles; open spaces in their color once the tiles leave no other."""
+    if not cells.strip(EMPTY):
+        return
+    color = takes(state.face.kinds[star], cells)
+    decided = len(color) == 1 and not tinted(state.side, star)
+    for slot, (tile, petal) in enumerate(zip(cells, where.petals[star], strict=True)):
+        if tile != EMPTY:
+            yield Shape(f"tile {tile}", petal.box, cut=petal.cut)
+        elif decided:
+            yield from space(petal, color, state.face.costs[star][slot], slot + 1)
+    yield Shape("star", where.names[star], STARS[star])
+
+
+def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
+    chips = where.layout.chips
+    if state.phase == OVER:
+        return
+    if chips:
+        yield Shape("panel", Box(12, chips[0].y - 36, 412, 800 - 10 - chips[0].y + 36))
+    for seat, lies in enumerate(state.boards):
+        acts = " acting" if seat in state.to_act() else ""
+        if chips:
+            yield Shape(f"chip{acts}", chips[seat], str(seat + 1))
+        if lies.passed:
+            yield Shape("rest", where.trays[seat], passed(lies, say))
+        else:
+            yield from heap(lies.hand, where.hands[seat], where.layout.least)
+
+
+def passed(lies: Board, say: Say) -> str:
+    """What stands in place of the hand of a seat that has passed."""
+    return say("pavilion.picture.passed", n=len(lies.corners), kept=bool(lies.corners))

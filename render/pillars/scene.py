@@ -1,0 +1,134 @@
+"""The picture of Pillars: what lies where, as shapes.
+
+Knows no pixels and no words of its own; the places are in `places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.core import Event, Seat, State, View
+from engine.games.pillars import Lay, Pillar, Pillars
+from engine.games.pillars.moves import parse
+from render.parts.heads import BADGE, SeatLabel, nameplate, square
+from render.parts.standing import seat_label
+from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
+from render.scene import Changes, Say, Scene, Shape
+
+REACH = 6  # board units from what is outlined to the end of the ring
+Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down
+
+
+def pillars(view: View[State]) -> Pillars:
+    """The position, known to be one of Pillars."""
+    assert isinstance(view.state, Pillars)
+    return view.state
+
+
+def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
+    """The whole table; the pieces of `changes` are outlined, and the places that they left."""
+    state = pillars(view)
+    where = places(len(state.players))
+    shapes = [Shape("title", where.title, f"{say('pillars.title')}\t{phase(state, say)}")]
+    shapes.append(Shape("supply", where.aim, say("pillars.picture.aim")))
+    marks = traces(changes)
+    shapes += pieces(state, where.grid, marks)
+    for seat, tray in enumerate(where.trays):
+        shapes += _seat(state, seat, names[seat], tray, say)
+        shapes += stock(state, seat, tray, marks)
+    return Scene(where.ground, tuple(shapes))
+
+
+def phase(state: Pillars, say: Say) -> str:
+    """Which turn of the seat to move it is, a piece a turn."""
+    if not state.to_act():
+        return say("pillars.picture.final")
+    return say("pillars.picture.turn", n=1 + len(state.players[state.turn].laid))
+
+
+def traces(changes: Changes) -> Traces:
+    """What the moves put down, oldest first."""
+    found: list[tuple[str, Seat, Lay | Pillar]] = []
+    for number, events in enumerate(changes, 1):
+        put = (event for event in events if event.kind in ("lay", "pillar"))
+        found += [(str(number) if len(changes) > 1 else "", event.seat, _piece(event)) for event in put]
+    return found
+
+
+def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
+    """All pieces on the board, those last put down on top and in rings."""
+    latest = {str(piece) for _, _, piece in marks}
+    for color, player in zip(COLORS, state.players, strict=False):
+        for piece in player.pieces():
+            if isinstance(piece, Lay | Pillar) and str(piece) not in latest:
+                yield _put(piece, color, grid)
+    for _, seat, piece in marks:
+        shape = _put(piece, COLORS[seat], grid)
+        yield _ring("ring piece" if isinstance(piece, Lay) else "ring pillar", shape)
+        yield shape
+    for label, _, piece in marks:
+        box = grid.at(piece.cell)
+        if label:
+            yield Shape("badge", square(box.x + 2, box.y + 2, BADGE // 2), label)
+
+
+def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
+    """What a seat still has, in its tray, with names; the places that were left last are outlined."""
+    player, color = state.players[seat], COLORS[seat]
+    yield from _left(state, seat, tray, marks)
+    for tile, box in tray.tiles.items():
+        if tile in player.stock:
+            yield Shape(f"piece {color}", box, cut=STANDING[tile])
+    for box in tray.pillars[: player.pillars]:
+        yield Shape(f"pillar {color}", box)
+    for piece, box in tray.names.items():
+        there = piece in player.stock or (piece == PILLAR and player.pillars)
+        yield Shape("kept" if there else "laid", box, piece)
+
+
+def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
+    """What the head of a seat shows: dots left, and whether it moves, has no more turns or how it ended."""
+    player = state.players[seat]
+    unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
+    who = replace(seat_label(state, seat, name, player.dots, say), unit=unit)
+    if state.to_act() and player.gone:
+        return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
+    return who
+
+
+def _seat(state: Pillars, seat: Seat, name: str, tray: Tray, say: Say) -> Iterator[Shape]:
+    who = head(state, seat, name, say)
+    if who.mood:
+        yield Shape(f"panel {who.mood}", tray.panel)
+    yield from nameplate(tray.head, who)
+
+
+def _left(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
+    """The places of the pieces that a seat has just put down."""
+    put = [piece for _, mover, piece in marks if mover == seat]
+    for piece in put:
+        if isinstance(piece, Lay):
+            yield Shape("left piece", tray.tiles[piece.tile], cut=STANDING[piece.tile])
+    first, count = state.players[seat].pillars, sum(isinstance(piece, Pillar) for piece in put)
+    for box in tray.pillars[first : first + count]:
+        yield Shape("left pillar", box)
+
+
+def _piece(event: Event) -> Lay | Pillar:
+    facts = event.facts
+    text = f"{facts['tile']}{facts['turn']}{facts['cell']}" if event.kind == "lay" else f"{PILLAR}{facts['cell']}"
+    piece = parse(text)
+    assert isinstance(piece, Lay | Pillar)
+    return piece
+
+
+def _put(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:
+    if isinstance(piece, Pillar):
+        return Shape(f"pillar {color}", grid.at(piece.cell))
+    box, form = grid.lain(piece)
+    return Shape(f"piece {color}", box, cut=form)
+
+
+def _ring(look: str, around: Shape) -> Shape:
+    return Shape(look, around.box.inset(-REACH), cut=around.cut)

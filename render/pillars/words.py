@@ -1,0 +1,192 @@
+"""The position of Pillars in words, for those who cannot see the picture.
+
+Knows no language: every word comes from `say`, keys under "pillars.alt".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.core import Cell, Seat, State, View
+from engine.games.pillars import Lay, Pillar, Pillars, Player
+from engine.games.pillars.sets import SIDE
+from engine.games.pillars.shapes import cells, covered
+from render.parts.words import bullets, from_turn, turn
+from render.pillars.places import COLORS
+from render.pillars.scene import phase, pillars
+from render.scene import Say
+
+ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
+NOTHING, EMPTY = "-", "."  # a row without pieces, and a square without one
+
+
+class _Stretch(NamedTuple):
+    """Squares of one seat beside each other, 0-based columns; a pillar stands for itself."""
+
+    color: str
+    pillar: bool
+    first: int
+    last: int
+
+    def reaches(self, other: _Stretch) -> bool:
+        """Whether the other continues this one."""
+        return not (self.pillar or other.pillar) and (self.color, self.last + 1) == (other.color, other.first)
+
+
+def long(view: View[State], names: Sequence[str], say: Say) -> str:
+    """Head and a line a seat with each of its pieces, from the seat to move on."""
+    state = pillars(view)
+    head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
+    seats = [_long(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    return "\n".join([head, *seats])
+
+
+def short(view: View[State], names: Sequence[str], say: Say) -> str:
+    """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
+    state = pillars(view)
+    head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
+    seats = [_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    ways = ["\n".join([head, rows, *seats]) for rows in (_stretches(state, say), _letters(state, say))]
+    return next((way for way in ways if len(way) <= ENOUGH), min(ways, key=len))
+
+
+def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
+    """The board by rows, then each seat from the first, as headings and lists in Markdown; names as they come."""
+    state = pillars(view)
+    lines = {row: ", ".join(_stretch(run, "stretch", say) for run in line) for row, line in _rows(state).items()}
+    rows = [say("pillars.alt.row", n=row + 1, pieces=line) for row, line in lines.items()]
+    entries = [_board(state, say), *(rows or [say("pillars.alt.bare")])]
+    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(entries)}"
+    return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
+
+
+def _title(state: Pillars, say: Say) -> str:
+    return say("pillars.alt.title", game=say("pillars.title"), phase=phase(state, say))
+
+
+def _board(state: Pillars, say: Say) -> str:
+    return say(f"pillars.alt.board.{len(state.players)}")
+
+
+def _long(state: Pillars, seat: Seat, name: str, say: Say) -> str:
+    player = state.players[seat]
+    left, laid = _kept(player, ", ", say), "; ".join(_pieces(player, say)) or say("pillars.alt.none")
+    return say("pillars.alt.seat", name=name, dots=player.dots, left=left, laid=laid, **_about(state, seat, say))
+
+
+def _short(state: Pillars, seat: Seat, name: str, say: Say) -> str:
+    player = state.players[seat]
+    left = _kept(player, " ", say)
+    return say("pillars.alt.seat_short", name=name, dots=player.dots, left=left, **_about(state, seat, say))
+
+
+def _about(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
+    return {"state": _mood(state.players[seat], say), **_facts(COLORS[seat], say)}
+
+
+def _mood(player: Player, say: Say) -> str:
+    """That a player has no more turns, after a comma."""
+    return "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
+
+
+def _kept(player: Player, between: str, say: Say) -> str:
+    pillars_left = [say("pillars.alt.pillars", n=player.pillars)] * (player.pillars > 0)
+    return between.join([*player.stock, *pillars_left]) or say("pillars.alt.none")
+
+
+def _pieces(player: Player, say: Say) -> Iterator[str]:
+    """The pillars, then each tile with its squares, oldest first: "5L G5-J5 G6"."""
+    pieces = [piece for piece in player.pieces() if piece is not None]
+    standing = [_shown(piece.cell) for piece in pieces if isinstance(piece, Pillar)]
+    if standing:
+        yield say("pillars.alt.standing", n=len(standing), cells=" ".join(standing))
+    for piece in pieces:
+        if isinstance(piece, Lay):
+            yield f"{piece.tile} {_squares(cells(covered(piece)))}"
+
+
+def _squares(group: Iterable[Cell]) -> str:
+    """Row by row, neighbors as one stretch; an upright line is one too."""
+    group = list(group)
+    if len(group) > 1 and len({cell.column for cell in group}) == 1:
+        return f"{_shown(min(group, key=lambda cell: cell.row))}-{_shown(max(group, key=lambda cell: cell.row))}"
+    rows = groupby(sorted(group, key=lambda cell: (cell.row, cell.column)), key=lambda cell: cell.row)
+    parts = []
+    for row, line in rows:
+        for first, last in _neighbors([cell.column for cell in line]):
+            start, stop = _shown(Cell(first, row)), _shown(Cell(last, row))
+            parts.append(start if first == last else f"{start}-{stop}")
+    return " ".join(parts)
+
+
+def _neighbors(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each unbroken stretch of rising numbers."""
+    for _, run in groupby(enumerate(columns), key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        yield numbers[0], numbers[-1]
+
+
+def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
+    """The rows that have pieces; what lies in them from left to right."""
+    owners: dict[Cell, _Stretch] = {}
+    for color, player in zip(COLORS, state.players, strict=False):
+        for piece in player.pieces():
+            for cell in cells(covered(piece)) if piece else ():
+                owners[cell] = _Stretch(color, isinstance(piece, Pillar), cell.column, cell.column)
+    found: dict[int, list[_Stretch]] = {}
+    for cell in sorted(owners, key=lambda cell: (cell.row, cell.column)):
+        row, run = found.setdefault(cell.row, []), owners[cell]
+        row.append(run._replace(first=row.pop().first) if row and row[-1].reaches(run) else run)
+    return found
+
+
+def _stretch(run: _Stretch, key: str, say: Say) -> str:
+    """Who has a piece from where to where."""
+    columns = _column(run.first)
+    if run.last > run.first:
+        columns = say(f"pillars.alt.{key}_to", first=columns, last=_column(run.last))
+    if run.pillar:
+        return say(f"pillars.alt.{key}_pillar", columns=columns, **_facts(run.color, say, pillar=True))
+    return say(f"pillars.alt.{key}", columns=columns, **_facts(run.color, say))
+
+
+def _facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
+    """The word of a color, and its letter, which is a capital for pillars."""
+    mark = say(f"pillars.alt.mark.{color}")
+    return {"color": say(f"pillars.color.{color}"), "mark": mark.upper() if pillar else mark}
+
+
+def _stretches(state: Pillars, say: Say) -> str:
+    """As in "3 G-Kr; 4 Gr L-Nb", rows without pieces left out."""
+    rows = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
+    return say("pillars.alt.rows", rows="; ".join(rows) or NOTHING)
+
+
+def _letters(state: Pillars, say: Say) -> str:
+    """Every row as a word of as many letters as it needs, as in "..rrb": never long, however the pieces lie."""
+    lines, rows = [], _rows(state)
+    for row in range(SIDE):
+        squares = [EMPTY] * SIDE
+        for run in rows.get(row, ()):
+            mark = _facts(run.color, say, pillar=run.pillar)["mark"]
+            squares[run.first : run.last + 1] = mark * (run.last + 1 - run.first)
+        lines.append("".join(squares).rstrip(EMPTY) or NOTHING)
+    return say("pillars.alt.letters", rows=" / ".join(lines))
+
+
+def _seat(state: Pillars, seat: Seat, name: str, say: Say) -> str:
+    player = state.players[seat]
+    left = say("pillars.alt.left", left=_kept(player, ", ", say), state=_mood(player, say))
+    facts = _facts(COLORS[seat], say)
+    title = say("pillars.alt.name", name=name, dots=player.dots, **facts)
+    return f"### {title}{bullets([left, *_pieces(player, say)])}"
+
+
+def _shown(cell: Cell) -> str:
+    return str(cell).upper()
+
+
+def _column(number: int) -> str:
+    return _shown(Cell(number, 0))[0]

@@ -1,0 +1,135 @@
+"""Texts of a shape: which letters fit, where they stand, and how they are drawn.
+
+Knows no scene and no roles but those that looks name.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render.looks.font import FILES
+from render.looks.theme import Color, RoleLook, Theme
+from render.scene import Box, Shape
+
+SCALE = 4  # sprites are drawn this much larger, which smooths every edge
+GLYPHS = 2048  # letters kept, of all sizes: about 12 MB
+BETWEEN = 10  # board units between a text and its caption
+CAPTION = 0.5  # of a box: a caption is cut down to it before the text is cut
+PAD = 2  # board units around a text, for strokes that reach over its advance
+ELLIPSIS = "…"
+
+
+class _TextRun(NamedTuple):
+    text: str
+    font: ImageFont.FreeTypeFont
+    ink: Color
+    x: float  # board units from the left side of the box
+
+
+class _Glyph(NamedTuple):
+    """A letter, where its mask lies from the line and the pen, and how far it moves the pen: pixels at `SCALE`."""
+
+    mask: Image.Image | None
+    left: int
+    top: int
+    advance: float
+
+
+def extent(theme: Theme, shape: Shape) -> tuple[int, int]:
+    """The columns that a text occupies, whole board units."""
+    runs = _runs(theme, shape)
+    if not runs:
+        return 0, 1
+    return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
+
+
+def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
+    """The text and the caption as they are drawn, cut to their room, and how many board units wide each is."""
+    return tuple((run.text, _width(run.font, run.text)) for run in _runs(theme, shape))
+
+
+def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
+    """The text of the shape is drawn at `SCALE` times its place and size, cut to its room, with its caption."""
+    for run in _runs(theme, shape):
+        _write(pen, run, shape.box)
+
+
+def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box) -> None:
+    """Centered on the height of a capital letter, not on the ascent of the font."""
+    x, y = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
+    for letter in run.text:
+        glyph = _glyph(run.font, letter)
+        if glyph.mask:
+            pen.bitmap((floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top), glyph.mask, fill=run.ink)
+        x += glyph.advance
+
+
+def _runs(theme: Theme, shape: Shape) -> list[_TextRun]:
+    """The text, cut to its room, then its caption; empty ones left out. Their places follow the anchor of the look."""
+    look, box = theme.looks[shape.role], shape.box
+    if look.ink is None or not shape.text:
+        return []
+    text, _, caption = shape.text.partition("\t")
+    runs: list[_TextRun] = []
+    font, room = _font_of(look, box), float(box.w)
+    if caption:
+        note = theme.looks[look.caption]
+        beside = room - BETWEEN - _width(font, text) if text else room
+        small = _font_of(note, box)
+        runs.append(_TextRun(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
+        room -= _width(small, runs[0].text) + BETWEEN
+    if text:
+        runs.insert(0, _TextRun(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
+    return _placed(runs, look.anchor, box.w)
+
+
+def _placed(runs: list[_TextRun], anchor: str, width: int) -> list[_TextRun]:
+    widths = [_width(run.font, run.text) for run in runs]
+    spare = width - sum(widths) - BETWEEN * (len(runs) - 1)
+    x = {"left": 0.0, "center": spare / 2, "right": spare}[anchor]
+    return [run._replace(x=x + sum(widths[:at]) + BETWEEN * at) for at, run in enumerate(runs)]
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """The text, or as many whole letters of it as fit before an ellipsis; the font joins no letters."""
+    if _width(font, text) <= room:
+        return text
+    while text and _width(font, text + ELLIPSIS) > room:
+        text = text[:-1].rstrip()
+    return text + ELLIPSIS
+
+
+def _font_of(look: RoleLook, box: Box) -> ImageFont.FreeTypeFont:
+    return _font(look.weight, round(max(look.size, look.scale * box.h) * SCALE))
+
+
+@lru_cache(maxsize=64)
+def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
+    """Laid out without kerning and ligatures: the other engine depends on what the computer has installed."""
+    return ImageFont.truetype(str(FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=64)
+def _top(font: ImageFont.FreeTypeFont) -> float:
+    """Pixels from the line to the top of a capital letter, negative."""
+    return font.getbbox("H", anchor="ls")[1]
+
+
+def _width(font: ImageFont.FreeTypeFont, text: str) -> float:
+    """Board units."""
+    return sum(_glyph(font, letter).advance for letter in text) / SCALE
+
+
+@lru_cache(maxsize=GLYPHS)
+def _glyph(font: ImageFont.FreeTypeFont, letter: str) -> _Glyph:
+    """Drawn once: a line of letters takes a tenth of the time that the font takes for it, and not a pixel differs."""
+    left, top, right, bottom = (round(side) for side in font.getbbox(letter, anchor="ls"))
+    if right <= left or bottom <= top:
+        return _Glyph(None, 0, 0, font.getlength(letter))
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).text((-left, -top), letter, font=font, fill=255, anchor="ls")
+    return _Glyph(mask, left, top, font.getlength(letter))

@@ -1,0 +1,259 @@
+"""Scenes to PNG files: the only module that knows Pillow, but for the letters (`letters`).
+
+Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
+fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from io import BytesIO
+from threading import Lock
+from typing import NamedTuple
+
+from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
+
+from render.looks.forms import OUTLINES
+from render.looks.motifs import MOTIFS
+from render.looks.theme import Color, RoleLook, Theme, mix
+from render.pixels.letters import SCALE, extent, write
+from render.scene import Box, Ground, Scene, Shape
+
+LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that would be larger than most
+MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
+SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
+LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
+_ONE_LARGE = Lock()
+ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
+CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
+FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
+_PLAIN = Image.Dither.NONE
+COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
+
+
+class _Sprite(NamedTuple):
+    """A piece of picture in numbers of colors, where it belongs in its box, and the pixels that it covers.
+
+    No piece has a palette of its own: thousands of them are kept.
+    """
+
+    image: Image.Image
+    mask: Image.Image
+    x: int
+    y: int
+
+
+def paint(scene: Scene, theme: Theme, part: Box | None = None, level: int = LEVEL) -> bytes:
+    """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
+
+    With `part` only what lies in that box is in the file. `level` is that of compression, 0 to 9.
+    """
+    canvas = _canvas(scene, theme)
+    if part is not None:
+        canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
+    file = _png(canvas, level)
+    return file if len(file) <= MOST or level != LEVEL else _png(canvas, SMALLER)
+
+
+def _png(canvas: Image.Image, level: int) -> bytes:
+    file = BytesIO()
+    canvas.save(file, "PNG", compress_level=level)
+    return file.getvalue()
+
+
+def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
+    """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
+    image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")
+    small = BytesIO()
+    image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS).save(small, "PNG")
+    return small.getvalue()
+
+
+def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
+    """The scenes as a GIF of half their size, each with the milliseconds that it stays; only what changes is written.
+
+    The scenes are equally large. One is painted at a time, so a long film takes no more memory than a short one.
+    """
+    parts: list[bytes] = []
+    before: Image.Image | None = None
+    for scene, stays in scenes:
+        image = _canvas(scene, theme).convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
+        if before is None:
+            size = (part for side in image.size for part in divmod(side, 256)[::-1])
+            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _flat(theme), FOREVER]
+        piece, place = _news(before, image)
+        parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=CLEAR)
+        before = image
+    return b"".join([*parts, b";"])
+
+
+def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+    """The part of the image that differs from the one before, equal pixels clear, and where it lies."""
+    if before is None:
+        return image, (0, 0)
+    apart = ImageChops.subtract_modulo(image, before)
+    box = apart.getbbox() or (0, 0, 1, 1)
+    piece = image.crop(box)
+    piece.paste(CLEAR, mask=apart.crop(box).point([255, *(0,) * 255], "1"))
+    return piece, box[:2]
+
+
+def _canvas(scene: Scene, theme: Theme) -> Image.Image:
+    bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
+    canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
+    for shape in scene.shapes:
+        if theme.looks[shape.role].form in ONCE:
+            _paste(canvas, shape.box, _once(theme, shape))
+        else:
+            _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+    canvas.putpalette(_flat(theme))
+    return canvas
+
+
+def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
+    """The shape is drawn at `SCALE` times its place and size, on whatever the pen draws on."""
+    look, box = theme.looks[shape.role], shape.box
+    match look.form:
+        case "plate" | "tile":
+            _plate(pen, look, box)
+        case "head":
+            _head(pen, look, box)
+        case "frame" | "ring":
+            _frame(pen, look, box)
+        case "disc":
+            _disc(pen, look, box)
+        case form if form in OUTLINES:
+            for points, color in OUTLINES[form](look, box, shape.cut):
+                _polygon(pen, points, color)
+    if look.form == "tile":  # other forms draw their own
+        _motif(pen, look, box)
+    write(pen, theme, shape)
+
+
+@lru_cache(maxsize=GROUNDS)
+def _base(theme: Theme, ground: Ground) -> Image.Image:
+    """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
+    canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
+    for shape in ground.shapes:
+        draw = _sprite if shape.box.w * shape.box.h < LARGE else _large
+        _paste(canvas, shape.box, draw(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+    return canvas
+
+
+def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
+    """One at a time: four times enlarged and in full color it takes up to 60 MB until it is done."""
+    with _ONE_LARGE:
+        return _sprite.__wrapped__(theme, role, size, text, cut)
+
+
+def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:
+    canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
+
+
+@lru_cache(maxsize=SPRITES)
+def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
+    """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
+    look, (width, height) = theme.looks[role], size
+    shape = Shape(role, Box(0, 0, width, height), text, cut)
+    left, right = (0, width) if look.form != "text" else extent(theme, shape)
+    large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
+    stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
+    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
+    mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
+    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
+
+
+def _once(theme: Theme, shape: Shape) -> _Sprite:
+    """A form in shades from the ground of its look to its edge, or to its fill if it has no edge.
+
+    A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
+    """
+    look, box = theme.looks[shape.role], shape.box
+    darkest = look.edge or look.fill or look.ground
+    large = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    pen = ImageDraw.Draw(large)
+    for points, color in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
+        shade = _shade(color or look.ground, look.ground, darkest)
+        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
+    small = large.reduce(SCALE)
+    return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERED, "1"), 0, 0)
+
+
+@lru_cache(maxsize=64)
+def _shade(color: Color, ground: Color, darkest: Color) -> int:
+    """How far the color is on the way from the ground to the darkest, of 255."""
+    way = [end - start for start, end in zip(ground, darkest, strict=True)]
+    gone = [end - start for start, end in zip(ground, color, strict=True)]
+    return round(255 * sum(a * b for a, b in zip(way, gone, strict=True)) / sum(a * a for a in way))
+
+
+@lru_cache(maxsize=32)
+def _ramp(theme: Theme, ground: Color, darkest: Color) -> list[int]:
+    """The number of the color that is nearest to each shade."""
+    shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
+    return list(Image.frombytes("RGB", (256, 1), shades).quantize(palette=_swatches(theme), dither=_PLAIN).tobytes())
+
+
+@lru_cache(maxsize=32)
+def _swatches(theme: Theme) -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(_flat(theme))
+    return image
+
+
+@lru_cache(maxsize=32)
+def _flat(theme: Theme) -> bytes:
+    """The palette of pictures and films, 256 colors of three bytes."""
+    spare = (theme.palette[0],) * (256 - len(theme.palette))
+    return bytes(part for color in theme.palette + spare for part in color)
+
+
+def _corners(box: Box, by: float) -> tuple[float, float, float, float]:
+    """The outermost pixels of the box, moved inward by so many board units."""
+    right, bottom = box.x + box.w - by, box.y + box.h - by
+    return (box.x + by) * SCALE, (box.y + by) * SCALE, right * SCALE - 1, bottom * SCALE - 1
+
+
+def _rounded(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill: Color) -> None:
+    """A rounded rectangle `by` board units inside of the box."""
+    pen.rounded_rectangle(_corners(box, by), max(0.0, radius) * SCALE, fill=fill)
+
+
+def _plate(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+    radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
+    if look.edge:
+        _rounded(pen, box, 0, radius, look.edge)
+    if look.fill:
+        _rounded(pen, box, width, radius - width, look.fill)
+
+
+def _head(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+    """Round above, square below."""
+    sides = (True, True, False, False)
+    pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
+
+
+def _frame(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+    """An outline at the border of the box; with a fill, a gap of it inside the outline."""
+    for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
+        if color:
+            stroked = round(width * SCALE)
+            pen.rounded_rectangle(_corners(box, by), (look.radius - by) * SCALE, outline=color, width=stroked)
+
+
+def _disc(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+    for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
+        if color:
+            pen.ellipse(_corners(box, by), fill=color)
+
+
+def _motif(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+    for part in MOTIFS[look.motif]:
+        points = [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points]
+        _polygon(pen, points, look.fill if part.hole else look.mark)
+
+
+def _polygon(pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], fill: Color | None) -> None:
+    pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)

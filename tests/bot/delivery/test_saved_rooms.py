@@ -1,0 +1,38 @@
+"""What was saved is shown at once, or after the answer that is itself the message."""
+
+import asyncio
+
+from bot.delivery.saved_rooms import SavedRooms
+from tests.bot.support.rooms import ANA, BEN
+
+
+async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors):
+    shown = []
+    saved, room = SavedRooms(doors.rooms, shown.append), await doors.lobby(ANA)
+    assert shown == [room.id]
+    with saved.held():
+        await doors.rooms.join(room.id, BEN, doors.press)
+        await doors.rooms.start(room.id, ANA.id, doors.press)
+        other = await asyncio.create_task(doors.lobby(ANA))
+        assert shown == [room.id, other.id]
+    assert shown == [room.id, other.id, room.id]
+
+
+async def test_what_is_held_can_be_shown_in_another_way(doors):
+    shown, later = [], []
+    saved, room = SavedRooms(doors.rooms, shown.append), await doors.lobby(ANA)
+    with saved.held(later.append):
+        await doors.rooms.join(room.id, BEN, doors.press)
+    assert (shown, later) == ([room.id], [room.id])
+
+
+async def test_an_answer_in_the_channel_comes_before_what_the_channel_shows(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    lobby = await ana.command("play", channel=local.channel("games"), game="azul")
+    for person, label in ((ben, "Join"), (ana, "Start with 2")):
+        local.server.rest.log.clear()
+        await person.press(lobby.message, label=label)
+        await running_bot.shown()
+        asked = [one.call.path for one in local.server.rest.log if one.call.method != "GET"]
+        assert asked[0].startswith("/interactions/")
+        assert any(path.startswith("/channels/") for path in asked[1:])

@@ -1,0 +1,26 @@
+"""Who is still to hear how a table ended: followers and the channel for results."""
+
+from dataclasses import replace
+
+from bot.model.record import Shown
+from bot.model.room import Location
+from tests.bot.store.test_store import BEN, LOBBY, playing
+
+
+async def test_a_follower_is_told_once_the_end_stands(store):
+    record = await store.add(LOBBY, 1)
+    await store.followers.add(record.id, BEN.id)
+    later = await store.save(record, replace(playing(record), phase="over"), 2)
+    assert await store.followers.due() == []
+    await store.outbox.showed(later, Shown(5, 1.0, 2), True)
+    assert await store.followers.due() == [(record.id, BEN.id)]
+    await store.followers.remove(record.id, BEN.id)
+    assert await store.followers.due() == []
+
+
+async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
+    for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
+        await store.servers.choose(7, "announce", "70")
+        record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
+        await store.save(record, replace(playing(record), phase="over"), 20 + number)
+    assert [channel for _, channel in await store.announcements.due()] == [70]

@@ -1,0 +1,49 @@
+"""What channels are still to show: owed until it is shown, and again when it looks old."""
+
+from dataclasses import replace
+
+from bot.model.record import Shown
+from bot.model.room import Location
+from tests.bot.store.test_store import LOBBY, playing
+
+
+async def test_what_is_owed_waits_until_it_is_shown(store):
+    first, second = await store.add(LOBBY, 1), await store.add(replace(LOBBY, moved=40.0), 2)
+    assert await store.outbox.owed() == [(second.id, 0), (first.id, 0)]
+    later = await store.save(first, playing(first), 3)
+    await store.outbox.showed(first, Shown(900, 70.0, 0), True)
+    assert await store.outbox.owed() == [(second.id, 0), (first.id, 2)]
+    await store.outbox.showed(later, Shown(900, 80.0, 2), False)
+    assert await store.outbox.owed() == [(second.id, 0)]
+    assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
+    assert (await store.load(first.id)).change == later.change
+
+
+async def test_a_save_does_not_undo_what_was_shown_meanwhile(store):
+    record = await store.add(LOBBY, 1)
+    await store.outbox.showed(record, Shown(900, 70.0, 0), True)
+    later = await store.save(record, playing(record), 2)
+    assert later.shown == Shown(900, 70.0, 0)
+
+
+async def test_what_is_shown_can_be_owed_again(store):
+    record = await store.add(LOBBY, 1)
+    await store.outbox.showed(record, Shown(5, 1.0, -1), True)
+    assert await store.outbox.owed() == []
+    await store.outbox.owe(record.id)
+    await store.outbox.owe(record.id)
+    assert await store.outbox.owed() == [(record.id, 0)]
+    await store.outbox.showed(record, Shown(5, 1.0, -1), False)
+    assert await store.outbox.owed() == []
+
+
+async def test_a_change_does_not_make_a_new_look_less_owed(store):
+    record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    await store.outbox.showed(record, Shown(5, 1.0, -1), True)
+    await store.servers.choose(7, "theme", "dark", look=True)
+    later = await store.save(record, replace(record, ripe=True), None)
+    assert await store.outbox.looks_old(record.id)
+    await store.outbox.showed(later, Shown(5, 1.0, -1), False)
+    assert await store.outbox.looks_old(record.id)
+    await store.outbox.looks_new(record.id, later.change)
+    assert not await store.outbox.looks_old(record.id)

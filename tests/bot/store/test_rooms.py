@@ -1,0 +1,58 @@
+"""Rooms as they are looked up: by person, channel, age and press."""
+
+from dataclasses import replace
+
+from bot.model.record import Chair
+from bot.model.room import Location
+from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
+
+
+async def test_old_presses_are_forgotten(store):
+    record = await store.add(LOBBY, 1)
+    await store.save(record, playing(record), 2)
+    await store.rooms.forget_presses(60.0)
+    assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (None, record.id)
+
+
+async def test_tables_of_a_person_come_waiting_first_then_latest(store):
+    async def table(press: int, moved: float, acts: bool, phase: str = "playing") -> int:
+        chairs = (Chair(BEN, 0, 1, acts), Chair(VERA, 1))
+        return (await store.add(replace(LOBBY, phase=phase, moved=moved, chairs=chairs), press)).id
+
+    old, late = await table(1, 10.0, False), await table(2, 30.0, False)
+    waiting, waits_longer = await table(3, 20.0, True), await table(4, 5.0, True)
+    lobby = await table(5, 25.0, False, "lobby")
+    for press, phase in enumerate(("over", "ended", "cancelled", "expired"), start=6):
+        await table(press, 99.0, True, phase)
+    assert [record.id for record in await store.rooms.of_person(BEN.id)] == [waiting, waits_longer, late, lobby, old]
+    assert await store.rooms.of_person(ANA.id) == []
+
+
+async def test_a_channel_lists_what_is_open(store):
+    record = await store.add(LOBBY, 1)
+    other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)
+    over = await store.add(replace(LOBBY, phase="over"), 3)
+    assert [one.id for one in await store.rooms.in_channel(LOBBY.place.channel)] == [record.id]
+    assert [one.id for one in await store.rooms.in_channel(5)] == [other.id]
+    assert over.id not in (record.id, other.id)
+
+
+async def test_a_table_in_a_thread_belongs_to_both_channels(store):
+    record = await store.add(replace(LOBBY, place=Location(5, 60), home=50), 1)
+    assert await store.rooms.in_channel(60) == await store.rooms.in_channel(50) == [record]
+
+
+async def test_lobbies_are_found_by_age(store):
+    record = await store.add(LOBBY, 1)
+    await store.add(replace(LOBBY, phase="playing"), 2)
+    assert await store.rooms.lobbies(50.5) == []
+    assert await store.rooms.lobbies(50.6) == [record]
+
+
+async def test_robots_that_owe_a_move_are_found(store):
+    record = await store.add(LOBBY, 1)
+    assert await store.rooms.robots_to_act() == []
+    later = await store.save(record, playing(record), 2)
+    assert await store.rooms.robots_to_act() == [record.id]
+    await store.save(later, replace(later, phase="ended"), None)
+    assert await store.rooms.robots_to_act() == []

@@ -1,0 +1,61 @@
+"""Ctrl-C at any moment: the program ends with 0 and says nothing of its insides, whatever it was about to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+from bot.store.migrations import prepare
+from tests.bot.app.test_main import free_port
+
+LOADING = ("import argparse", "import asyncio", "import aiosqlite", "import discord")
+STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
+
+
+async def interrupted(event, tmp_path, *command, **environment):
+    """The exit code of a program that gets SIGINT at that event, with all that it started, and what it said."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
+    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env={**kept, **given},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    async with asyncio.timeout(120):
+        out, err = await process.communicate()  # ends when the local Discord, which shares its output, has ended too
+    assert b"Traceback" not in err, err.decode()
+    assert b"level=error" not in err, err.decode()
+    assert b"level=critical" not in err, err.decode()
+    return process.returncode, (out + err).decode()
+
+
+@pytest.mark.parametrize("event", LOADING + STARTING)
+async def test_a_bot_that_loads_or_starts_ends_with_zero(event, local, tmp_path):
+    code, said = await interrupted(event, tmp_path, "bot", TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("event", ["subprocess.Popen", "os.remove", "socket.connect"])
+async def test_a_bot_that_starts_with_a_local_discord_ends_with_zero_and_so_does_that(event, tmp_path):
+    code, said = await interrupted(event, tmp_path, "bot", "run", TESSERA_PORT=str(free_port()))
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("event", ["import asyncio", "import aiohttp", "import simcord", "socket.bind"])
+async def test_the_local_discord_by_itself_ends_with_zero(event, tmp_path):
+    code, said = await interrupted(event, tmp_path, "bot.playground", "--port", "0", "--world", str(tmp_path / "world"))
+    assert code == 0, said
+
+
+async def test_it_changes_nothing_when_the_program_has_ended_by_itself(local, tmp_path):
+    code, said = await interrupted("exit", tmp_path, "bot", TESSERA_DISCORD=local.url, DISCORD_TOKEN="wrong")
+    assert (code, said.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("event", ["import asyncio", "sqlite3.connect"])
+async def test_another_command_was_not_done(event, tmp_path):
+    """It ends as an interrupted program does: whoever goes on only after a backup does not go on."""
+    prepare(tmp_path / "tessera.sqlite3")
+    assert await interrupted(event, tmp_path, "bot", "rebuild-ratings") == (130, "")

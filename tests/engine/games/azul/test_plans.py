@@ -1,0 +1,260 @@
+"""Plans on the gray wall of Azul: counted a second way, told, kept, and played by robots.
+
+Knows no rule but by its own slow reading.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.model.move_menu import ask
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import GAMES, IllegalMove, Table, View, dump, load
+from engine.__main__ import say
+from engine.ai import choose
+from engine.games.azul import Azul, Plan
+from engine.games.azul.sets import HOUSES, WALLS
+from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, gray, tiled, told, walls
+
+NONE = "-----"
+
+
+# counted a second, slow way: every text of five signs, read tile by tile
+
+
+def slow(state: Azul, seat: int) -> set[str]:
+    return {text for text in map("".join, product("abcde-", repeat=5)) if sound(state.boards[seat], text)}
+
+
+def sound(one: object, text: str) -> bool:
+    wall = [list(row) for row in one.wall]
+    for row in range(5):
+        held = one.lines[row]
+        if len(held) <= row:
+            if text[row] != "-":
+                return False
+            continue
+        can = [
+            at
+            for at in range(5)
+            if wall[row][at] == "." and all(wall[other][at] != held[0] for other in range(5) if other != row)
+        ]
+        if len(can) >= 2:
+            if text[row] == "-" or "abcde".index(text[row]) not in can:
+                return False
+            wall[row]["abcde".index(text[row])] = held[0]
+        elif text[row] != "-":
+            return False
+        elif can:
+            wall[row][can[0]] = held[0]
+    return True
+
+
+FULL_LINES = ["B", "BB", "BBB", "BBBB", "BBBBB"]
+COUNTED = [
+    (board(*FULL_LINES), 120),
+    (board("B", "YY", "RRR", "KKKK", "WWWWW"), 3_125),
+    (board("B", "BB", "YYY", "YYYY", "B|.YKW."), 240),
+    (board("R|B....", "RR|.B...", "RRR|BY.KW", "", "RRRRR"), 32),
+]
+
+
+@pytest.mark.parametrize("case", range(len(COUNTED)))
+def test_plans_are_those_of_the_slow_count(case):
+    made, count = COUNTED[case]
+    state = tiled(made)
+    texts = [str(move) for move in state.moves(0)]
+    assert {text[1:] for text in texts} == slow(state, 0)
+    assert len(texts) == len(set(texts)) == count
+    assert texts == sorted(texts, key=lambda text: text.replace("-", "~"))
+
+
+def test_plans_met_in_play_are_those_of_the_slow_count():
+    table, rng, met = azul(seats=4, seed="slow", wall="gray"), Random("slow"), 0
+    while table.state.to_act() and met < 12:
+        seat = rng.choice(table.state.to_act())
+        if table.state.plans:
+            met += 1
+            assert {str(move)[1:] for move in table.state.moves(seat)} == slow(table.state, seat)
+        table = table.play(seat, str(rng.choice(table.state.moves(seat))))
+    assert met == 12
+
+
+# what is told, kept and played
+
+
+def test_outlook_takes_the_plan_and_without_one_the_best_columns():
+    state = tiled(board("R", "KK|..B..", score=3), board("B"))
+    assert state.outlook(0) == 3 + 2 + 2  # row by row; the best plan would bring 5
+    assert state.after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
+    assert state.after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
+    assert tiled(board(*FORCED_ROW, "|..R..", score=9), board("B")).outlook(0) == 9 - 2
+
+
+def test_of_equal_columns_the_outlook_takes_the_leftmost_one():
+    one = board("R", "KK|..B..")
+    assert [tiling.at for tiling in one.tile(WALLS["gray"], HOUSES["official", "official"])] == [2, 1]
+    assert [tiling.at for tiling in board("R").tile(WALLS["gray"], HOUSES["official", "official"])] == [0]
+
+
+def test_a_plan_gains_what_its_tiles_score():
+    state = tiled(board("R", "KK|..B..", floor="BB", score=3), board("B"))
+    assert [state.gain(0, Plan(*columns)) for columns in ("ae---", "bb---", "ca---")] == [1 + 1, 1 + 4, 2 + 1]
+    assert state.boards[0].lines[0] == "R"
+
+
+def test_the_greedy_robot_takes_the_best_columns():
+    state = tiled(board("R", "KK|..B.."), board("B"))
+    table = Table(GAMES["azul"], 2, {}, None, (), state, origin=state)
+    assert choose("greedy", table.view(0), Random(1)) in (Plan(*"bb---"), Plan(*"dd---"))
+
+
+@pytest.mark.parametrize("level", ["random", "greedy"])
+def test_robots_play_whole_games_on_the_gray_wall(level):
+    table, rng = azul(seats=2, seed=level, wall="gray"), Random(level)
+    while acting := table.state.to_act():
+        table = table.play(acting[-1], str(choose(level, table.view(acting[-1]), rng)))
+    assert table.state.over
+
+
+@pytest.mark.parametrize(
+    ("plans", "what"),
+    [
+        (("",), "plans"),
+        (("", ""), "plans"),
+        (("a----", NONE), "plans"),
+        ((NONE, ""), "plans"),
+        (("?", NONE), "plans"),
+        (("", "w"), "plans"),
+        (("", NONE), None),
+    ],
+)
+def test_hand_written_plans_are_checked(plans, what):
+    state = tiled(board("R"))
+    state.plans = plans
+    if what is None:
+        GAMES["azul"].check(state, False)
+        return
+    with pytest.raises(IllegalMove) as refusal:
+        GAMES["azul"].check(state, False)
+    assert refusal.value.facts["what"] == what
+
+
+def test_a_gray_wall_with_a_color_twice_in_row_or_column_is_refused():
+    for made in (walls("R...R"), walls("R....", "R....")):
+        with pytest.raises(IllegalMove) as refusal:
+            GAMES["azul"].check(gray(made), False)
+        assert refusal.value.facts["what"] == "boards[0].wall"
+    GAMES["azul"].check(gray(walls("R....", ".R...")), False)
+
+
+def test_positions_from_before_the_gray_wall_still_load():
+    old = dump(azul("deal BBYR/RKKW/BYRK/WWWW/BYYK").state)
+    for younger in ("plans", "rules", "sum"):
+        del old[younger]
+    assert load(Azul, old) == azul("deal BBYR/RKKW/BYRK/WWWW/BYYK").state
+    table = azul(seats=2, seed="old")
+    aged = Table(
+        table.game, 2, {"wall": "colored", "rules": "official", "tiebreak": "tiles"}, "old", table.log, table.state
+    )
+    assert aged.back_to(len(table.log)).state == table.state
+
+
+def test_gray_words_are_there():
+    words, kinds = Words(), set()
+    fallen = told(tiled(board(*FORCED_ROW, "|..R..")), "fall")[0]
+    assert words("azul.event.fall", name="Ana", **fallen.facts).endswith("in row 2, 2 tiles fall.")
+    table, rng = azul(seats=3, seed="words 3", wall="gray"), Random(2)
+    while acting := table.state.to_act():
+        seat = rng.choice(acting)
+        moves = table.state.moves(seat)
+        move = rng.choice(moves)
+        assert "{" not in Speech(words, "azul").move(table.state, seat, move)
+        table = table.play(seat, str(move))
+        for event in table.events:
+            assert "{" not in words(f"azul.event.{event.kind}", name="Ana", **event.facts)
+            kinds.add(event.kind)
+    assert kinds >= {"plan", "place", "over"}
+    for number in ("5.2", "5.7", "5.8", "5.9", "5.10", "5.12"):
+        assert words(f"azul.short.{number}")
+        assert say("azul", number, {})[-1] == "."
+
+
+def test_the_drawing_names_columns_while_they_are_chosen():
+    head = str(tiled(board("R", score=12))).splitlines()[1]
+    assert head == ">#1  12  abcde     #2  0   abcde"
+
+
+@pytest.mark.parametrize("text", ["w", "w----", "w------", "wf----", "wA----", "W-----", "w-d--a ", "-d--a"])
+def test_unreadable_plans_are_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        GAMES["azul"].parse(text)
+
+
+def test_a_plan_is_called_by_rows_and_columns_and_not_by_its_notation():
+    state = tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R"))
+    move = View("azul", 0, state).moves[1]
+    assert Speech(Words(), "azul").move(state, 0, move) == "red of row 2 to column a and blue of row 3 to column e"
+
+
+def test_the_gray_wall_is_data():
+    assert {spots for row in WALLS["gray"].spots for spots in row.values()} == {(0, 1, 2, 3, 4)}
+
+
+def test_the_menu_asks_only_for_rows_with_a_choice():
+    view = View("azul", 0, tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R")))
+    step = ask(view.moves, ())
+    assert step.question is not None
+    assert step.question.fields == ("row_2", "row_3", "row_4", "row_5")
+    assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
+    labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
+    assert len(labels) == 4 * 2
+    assert labels[1] == "2 red→a, 3 blue→e, +8"  # 2 and 1, and 5 for the last row, where black has one column
+    said = Speech(Words(), "azul").told(view, view.moves[1])
+    assert said[0] == "Only you see this. You can change it until everybody has chosen."
+
+
+def refused(*boards):
+    """What the menu of seat 0 says is not possible, and why."""
+    speech, view = Speech(Words(), "azul"), View("azul", 0, tiled(*boards, board("R")))
+    question = ask(view.moves, ()).question
+    assert question is not None
+    return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused(view, question)]
+
+
+def test_why_not_names_the_columns_that_each_open_row_cannot_have():
+    assert refused(board("", "RR", "BBB|Y.K..", "", "KKKK|.BYRW")) == [
+        ("2 red→d", "column has the color", "5.9", "w-dd--"),
+        ("3 blue→a", "taken", "5.8", "w-aa--"),
+        ("3 blue→b", "column has the color", "5.9", "w-ab--"),
+        ("3 blue→c", "taken", "5.8", "w-ac--"),
+    ]
+
+
+def test_why_not_of_a_single_row_names_its_columns_alone():
+    taken = [("column a", "taken", "5.8", "w----a"), ("column c", "taken", "5.8", "w----c")]
+    assert refused(board("", "", "", "", "RRRRR|Y.K..")) == taken
+
+
+@pytest.mark.parametrize("language", ["en", "hu"])
+def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(language):
+    state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
+    view = View("azul", 0, state)
+    told = Speech(Words(language), "azul").told(view, view.moves[0])
+    assert (
+        told[1:-1]
+        == {
+            "en": [
+                "Row 2: no column is open for red; 2 tiles fall to the floor.",
+                "Row 5: black goes to column a, the only one open.",
+            ],
+            "hu": [
+                "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
+                "5. sor (fekete): csak az „a” oszlopba kerülhet.",
+            ],
+        }[language]
+    )

@@ -1,0 +1,258 @@
+"""What Match Five tells: facts, notation, menus in words, hand-written positions, whole games through `serve`.
+
+Knows no rule beyond what the numbers come from.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from bot.model.move_menu import ask
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
+from engine.__main__ import say
+from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
+from engine.serve import Responder
+from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, BASE4, FIVE, listed, played, position
+
+SPEECH = Speech(Words(), "match_five")
+
+# facts
+
+
+def test_facts_of_a_tile_are_its_level_and_points():
+    state = played(position(BASE1, "R5R4R3"), "R5p13")
+    told = {"tile": "R4", "cell": "Q13", "level": 1, "above": False, "gain": 14, "before": 11, "total": 25, "bag": 0}
+    assert state.facts(0, Place("R4", Cell(16, 12))) == told
+    refused = state.facts(0, Place("Y1", Cell(12, 12)))
+    assert (refused["gain"], refused["total"], refused["level"], refused["above"]) == (0, 11, 2, True)
+
+
+def test_facts_of_done_and_of_a_swap():
+    state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
+    told = {"tiles": "R5W", "cells": "P13 Q13", "points": 21, "n": 2, "fives": 1, "locks": "M13 Q13", "bag": 0}
+    assert state.facts(0, Done()) == told | {"at": "P13 Q13"}
+    swap = position(BASE1, "R5W", "Y1Y2Y3Y4Y5", bag="R1R2")
+    assert swap.facts(0, Exchange(Heap("R5W"))) == {"tiles": "R5W", "n": 2, "bag": 2}
+
+
+def test_facts_for_another_seat_leave_an_unfinished_turn_out():
+    before = position(BASE1, "R5R4", "B1B2")
+    state, move = played(before, "R5p13"), Place("B5", Cell(15, 12))
+    assert state.facts(1, move) == before.facts(1, move)
+    assert state.facts(1, Done()) == before.facts(1, Done())
+
+
+def test_outlook_counts_the_own_unfinished_turn():
+    state = played(position(BASE1, "R5R4", points=[7, 0]), "R5p13")
+    assert [state.outlook(0), state.outlook(1), state.view(1).outlook(0)] == [18, 0, 7]
+
+
+# words
+
+
+def test_moves_and_events_are_said_in_words():
+    state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
+    view = View("match_five", 0, state)
+    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 Q13"
+    assert SPEECH.told(view, Done()) == [
+        "A series of five: 10 extra for each.", "Locked from now on: M13 Q13.", "Now 0 points; 21 after this turn."
+    ]  # fmt: skip
+    lines = SPEECH.happened(played(state, "done").events, ["Ana", "Ben"])
+    assert len(lines) == 1
+    assert lines[0].startswith(
+        "Ana placed red 5 and wild at P13 Q13: +21, the wild as red 4; a row of five: 10 extra, "
+    )
+    assert lines[0].endswith("M13 Q13 are locked; no tiles left. Everybody else has one more turn.")
+    assert SPEECH.move(state, 0, Wild(Cell(16, 12), "R4")) == "wild as red 4 on Q13"
+    left = Event("left", 1, {"points": 8, "tiles": "R3R3B2"})
+    assert SPEECH.happened([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]
+
+
+def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the_second_on():
+    first, second = position(BASE1, "R5R4Y1"), played(position(BASE1, "R5R4B5"), "R5p13")
+    for state, label, below in (
+        (first, "red 4 on P13, +10", "on the table"),
+        (second, "red 4 on Q13, +14", "on the table; 25 points in all this turn"),
+    ):
+        view = View("match_five", 0, state)
+        question = ask(view.moves, ()).question
+        answers = [SPEECH.answer(view, question, choice) for choice in question.choices]
+        assert (label, below) in answers
+
+
+def test_a_stack_names_its_cell_once_and_points_are_told_once():
+    state = played(position(BASE1, "R5W"), "R5p13", "WB5p13")
+    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13"
+    view = View("match_five", 0, position(BASE1, "R5W"))
+    assert SPEECH.told(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_question_and_answer_has_words(seed):
+    rng, table, asked = Random(seed), Table.new(FIVE, 2 + seed, {"copies": "2"}, f"words {seed}"), set()
+    while acting := table.state.to_act():
+        view, path = table.view(acting[0]), ()
+        step = ask(view.moves, path)
+        while step.question is not None:
+            asked.add(step.question.fields)
+            assert all("{" not in SPEECH.instead(view, way) for way in step.instead)
+            assert "Which?" not in SPEECH.asked(view, step, step.question)
+            choice = rng.choice(step.question.choices)
+            assert all(SPEECH.answer(view, step.question, choice)) or step.question.coarse or step.question.ticks
+            assert all(each.short for each in SPEECH.refused(view, step.question)[:20])
+            ways = [choice, *(way for way in step.instead if rng.random() < 0.5)]
+            path = rng.choice(ways).path
+            step = ask(view.moves, path)
+        assert SPEECH.told(view, step.move)
+        assert SPEECH.move(view.state, acting[0], step.move)
+        table = table.play(acting[0], str(step.move))
+    assert ("tiles",) in asked
+
+
+# notation
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("r3M13", "R3m13"),
+        ("wb2A25", "WB2a25"),
+        ("DONE", "done"),
+        ("xWR3b1", "xR3B1W"),
+        ("draw 6 WR1", "draw 6 R1W"),
+        ("xWB2", "xB2W"),
+    ],
+)
+def test_notation_is_read_in_capitals_and_in_any_order(text, canonical):
+    assert str(FIVE.parse(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "R6m13", "Km13", "R3m0", "R3m013", "R3m100", "Wm13", "R3m13\n", "R\uff13m13", "x", "xR3R3R3R3R3R3", "passe"],
+)
+def test_unreadable_notation_is_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        FIVE.parse(text)
+
+
+def test_the_drawing_shows_stacks_and_hands():
+    state = played(position(BASE4, "R3B5", "Y1Y2", points=[3, -4]), "B5p13")
+    assert str(state).splitlines() == [
+        "   m  n  o  p  q         ",
+        "13 R3 R2 R1 R5 R4B4Y4O4G4",
+        "laid B5p13",
+        "bag 0",
+        ">#1  3  R3",
+        " #2  -4  Y1 Y2",
+    ]
+
+
+@pytest.mark.parametrize("text", ["draw 7 R1", "draw 0 R1", "draw 1", "draw 1 WB2B2R1R1R1"])
+def test_unreadable_draws_are_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        FIVE.parse(text)
+
+
+# hand-written positions
+
+
+@pytest.mark.parametrize(
+    ("parts", "what"),
+    [
+        ({"table": {"z1": "R1"}}, "table"),
+        ({"table": {"m26": "R1"}}, "table"),
+        ({"table": {"m13": ""}}, "table"),
+        ({"table": {"m13": "R6"}}, "table"),
+        ({"table": {"m13": "W"}}, "table"),
+        ({"table": {"m13": "R1R2R3R4R5R1"}}, "table"),
+        ({"table": {"m13": "R1", "n13": "R1"}}, "table"),
+        ({"table": {"m13": "R1", "o13": "R2"}}, "table"),
+        ({"hands": ["R1", "??"]}, "hands[1]"),
+        ({"hands": ["R1", "b2"]}, "hands[1]"),
+        ({"hands": ["R1"]}, "hands"),
+        ({"hands": ["R1R2R3R4R5B1", "B2"]}, "hands"),
+        ({"bag": "WB9"}, "bag"),
+        ({"points": [1]}, "points"),
+        ({"turn": 2}, "turn"),
+        ({"turns": -1}, "turns"),
+        ({"copies": "5"}, "copies"),
+        ({"out": 0}, "out"),
+        ({"out": 1, "hands": ["", "R1"]}, "out"),
+        ({"out": -1, "hands": ["R1", ""]}, "out"),
+        ({"out": 1, "hands": ["R1", ""], "turn": 1}, "out"),
+        ({"idle": 2}, "idle"),
+        ({"aside": "R1"}, "aside"),
+        ({"aside": "R1", "bag": "G1G2G3", "hands": ["R1R2R3", "B1B2B3B4B5"]}, "aside"),
+        ({"laid": ["R4P13"]}, "laid"),
+        ({"laid": ["R9m13"]}, "laid"),
+        ({"laid": ["done"]}, "laid"),
+        ({"laid": ["R3a1"]}, "laid"),
+        ({"laid": ["R4p13"], "turn": 2}, "turn"),
+        ({"laid": ["R4p13"], "hands": ["R1"]}, "hands"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(parts, what):
+    state = position(BASE1, "R1", "B1")
+    vars(state).update(parts)
+    with pytest.raises(IllegalMove) as refusal:
+        FIVE.check(state, False)
+    assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+
+
+def test_a_swap_that_waits_for_its_draw_may_be_the_last_idle_turn():
+    FIVE.check(position(BASE1, "B1B2B3B4", "B1B2B3B4B5", bag="Y1Y2", aside="O1", idle=4), False)
+
+
+def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():
+    state = position(BASE2, "R5B3G2O1W", "Y4B4")
+    FIVE.check(state, False)
+    with pytest.raises(IllegalMove) as refusal:
+        FIVE.check(state, True)
+    assert refusal.value.facts["what"] == "R1: 1"
+
+
+def test_an_example_in_the_documentation_is_a_position():
+    text = str(MatchFive.__doc__).partition("{")[2]
+    example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
+    desk = Responder(GAMES, say)
+    request = {"do": "load", "table": "t", "game": "match_five", "check": "shape", "state": example}
+    assert desk.answer(request)["to_act"] == [0]
+
+
+# serve
+
+
+@pytest.mark.parametrize("copies", FIVE.options["copies"])
+@pytest.mark.parametrize("seats", FIVE.seats)
+def test_whole_games_through_serve(seats, copies):
+    desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
+    told = desk.answer(
+        {"do": "new", "table": "t", "game": "match_five", "seats": seats, "seed": "s", "options": {"copies": copies}}
+    )
+    turns = 0
+    while not told["over"]:
+        seat = told["to_act"][0]
+        move = desk.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
+        told = desk.answer({"do": "play", "table": "t", "seat": seat, "move": move})
+        turns += 1
+    assert turns >= 4
+    assert min(told["places"]) == 1
+    state = desk.answer({"do": "state", "table": "t"})["state"]
+    again = desk.answer({"do": "load", "table": "u", "game": "match_five", "state": json.loads(json.dumps(state))})
+    assert (again["over"], again["scores"]) == (True, told["scores"])
+
+
+def test_a_view_through_serve_hides_hands():
+    desk = Responder(GAMES, say)
+    desk.answer({"do": "new", "table": "t", "game": "match_five", "seats": 3, "seed": "s"})
+    assert desk.answer({"do": "state", "table": "t", "seat": None})["state"]["hands"] == ["?????"] * 3
+    assert desk.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}
+    refused = desk.answer({"do": "refuses", "table": "t", "seat": 0, "move": "pass"})
+    assert refused["reason"] in ("4.1", "4.9")
+    assert listed(desk.tables["t"].state, desk.tables["t"].state.turn)

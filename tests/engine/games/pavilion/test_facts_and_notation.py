@@ -1,0 +1,336 @@
+"""What Summer Pavilion tells about moves and positions: facts, events, words, notation, hand-written positions, robots.
+
+Knows no rule beyond what the numbers come from.
+"""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO, StringIO
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.model.move_menu import ask
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import GAMES, Heap, IllegalMove, View, dump, load
+from engine.__main__ import say
+from engine.ai import choose
+from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
+from engine.serve import serve
+from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position
+
+# facts
+
+
+def test_facts_of_a_draft_with_the_token():
+    state = position(board(score=3), center="PPYYR", factories="B")
+    facts = state.facts(0, Draft("C", "Y"))
+    assert facts == {
+        "source": "C", "color": "Y", "count": 2, "wilds": 1, "wild": "P", "rest": "PR", "token": True, "lost": 2,
+    }  # fmt: skip
+
+
+def test_facts_of_a_draft_that_is_not_allowed():
+    state = position(board(), factories="PPYR")
+    assert [state.facts(0, Draft("1", color))["count"] for color in "PGY"] == [1, 0, 1]
+    assert state.facts(0, Draft("1", "G"))["wilds"] == 0
+
+
+def test_facts_of_a_placement():
+    state = position(board("GGPPP", LL=".....G"), supply="PPGGOOYYBB")
+    facts = state.facts(0, Place("LL", 5, "G", 3))
+    assert facts == {
+        "star": "LL", "slot": 5, "color": "G", "wilds": 3, "where": "colored-LL", "cost": 5, "own": 2, "wild": "P",
+        "points": 2, "held": "", "bonus": 3, "what": "window",
+    }  # fmt: skip
+    assert state.facts(0, Place("LL", 6, "G", 0))["held"] == "G"
+
+
+@pytest.mark.parametrize("supply", ["", "P", "PG", "PGO", "PGOY"])
+def test_5_11_no_more_bonus_tiles_are_promised_than_the_supply_holds(supply):
+    state, move = position(board("GGPPPR", LL=".....G"), supply=supply, tower="Y"), Place("LL", 5, "G", 3)
+    assert state.facts(0, move)["bonus"] == min(3, len(supply))
+    later = state.after(0, move)
+    assert later.owed + len(later.boards[0].hand) == 1 + min(3, len(supply))
+
+
+def test_facts_of_a_pass():
+    state = position(board("PPGGRR", score=2))
+    keep = state.facts(0, Keep(Heap("PPGG")))
+    assert (keep["kept"], keep["thrown"], keep["n"], keep["lost"], keep["chosen"]) == ("PPGG", "RR", 2, 1, True)
+    last = position(board("PG", score=9), round=6).facts(0, Pass())
+    assert (last["kept"], last["thrown"], last["lost"], last["chosen"]) == ("", "PG", 2, False)
+
+
+def test_facts_of_a_bonus_tile():
+    state = position(board("GG"), supply="PPGGOOYYBB", owed=2)
+    assert state.facts(0, Take("P")) == {"tile": "P", "there": 2, "owed": 2}
+
+
+def test_points_told_add_up_to_the_scores():
+    for side in ("colored", "mono"):
+        table, rng, sums = pavilion(seats=3, seed="sum", side=side), Random(5), [5, 5, 5]
+        while table.state.to_act():
+            table = table.play(table.state.to_act()[0], rng.choice(listed(table.state)))
+            for event in table.events:
+                if event.kind in ("place", "goal", "pass", "token"):
+                    sums[event.seat] += event.facts.get("points", 0) - event.facts.get("lost", 0)
+        assert sums == [score[0] for score in table.state.scores()]
+
+
+def test_the_outlook_is_the_score():
+    state = played(position(board("OGGGGGG")), "UL1O0")
+    assert state.outlook(0) == state.scores()[0][0] == 6
+
+
+# words
+
+
+@pytest.mark.parametrize("side", GAME.options["side"])
+def test_every_question_and_event_has_words(side):
+    speech, asked = Speech(Words(), "pavilion"), set()
+    for seed in range(3):
+        table, rng = pavilion(seats=2, seed=f"words {seed}", side=side), Random(seed)
+        while acting := table.state.to_act():
+            view = table.view(acting[0])
+            path = ()
+            while (step := ask(view.moves, path)).question:
+                asked.add(step.question.fields)
+                title, labels = speech.asked(view, step, step.question), []
+                for choice in step.question.choices:
+                    labels.append(speech.answer(view, step.question, choice))
+                buttons = [speech.instead(view, choice) for choice in step.instead]
+                assert title != f"**{Words()('menu.ask')}**"
+                assert all("{" not in text for text in (title, *buttons, *(part for pair in labels for part in pair)))
+                if not step.question.coarse:
+                    assert len(set(labels)) == len(labels)
+                path = rng.choice([*step.question.choices, *step.instead]).path
+            assert all(speech.told(view, step.move))
+            assert speech.move(view.state, view.seat, step.move)
+            table = table.play(acting[0], str(step.move))
+            assert "_" not in "".join(speech.happened(table.events, ["Ana", "Ben"]))
+    assert {("source", "color"), ("tile",), ("kept",), ("star", "slot", "color", "wilds")} <= asked
+
+
+def test_placing_is_asked_first_and_passing_is_a_button():
+    view = View("pavilion", 0, position(board("PGOYBR", C="PGOYBR")))
+    assert len(listed(view.state, "pass")) > len(view.moves) / 2
+    step = ask(view.moves, ())
+    assert step.question.kind is Place
+    assert [Speech(Words(), "pavilion").instead(view, choice) for choice in step.instead] == ["Pass and keep 4"]
+
+
+def happened(state: Pavilion) -> list[str]:
+    return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
+
+
+@pytest.mark.parametrize(
+    ("owed", "title"),
+    [
+        (3, "**You may take 3 tiles from the supply. Which one first?**"),
+        (1, "**You may take 1 tile from the supply. Which one?**"),
+    ],
+)
+def test_5_10_the_question_says_how_many_tiles_are_owed(owed, title):
+    view = View("pavilion", 0, position(board("GG"), board("O"), supply="PPGGOOYYBB", owed=owed))
+    step = ask(view.moves, ())
+    assert step.question is not None
+    assert Speech(Words(), "pavilion").asked(view, step, step.question) == title
+
+
+def test_6_5_the_history_tells_that_nobody_pressed_pass():
+    stuck = board("G", LL="G.....", C="G.....")
+    assert happened(played(position(board("O"), stuck), "pass"))[:2] == [
+        "Ana passed, keeping orange.", "Ben had nothing to place and passed, keeping green.",
+    ]  # fmt: skip
+
+
+def test_a_turn_as_a_sentence():
+    state = position(board("GGPPP", LL=".....G"), supply="PPGGOOYYBB")
+    assert happened(played(state, "LL5G3")) == [
+        "Ana laid green on green 5 for 2 green and 3 wild purple: +2. That surrounds the window of green: 3 tiles."
+    ]
+    assert happened(played(state, "pass=PPPG")) == ["Ana passed, keeping 3 purple and green; 1 thrown away: -1."]
+
+
+def test_a_refusal_is_a_paragraph():
+    assert say("pavilion", "5.2", {}) == "A covered space takes no second tile."
+
+
+# notation and hand-written positions
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "3p", "0P", "1X", "1P1", "UL0O2", "UL7O2", "UL5X2", "UL5O6", "UL5O", "UX5O2", "+", "+X", "+PP", "pass=",
+     "pass=PX", "pass ", "deal", "deal X", "supply", "supply PX", "supply P/P", " 1P", "1P\n"],
+)  # fmt: skip
+def test_unreadable_notation_is_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        GAME.parse(text)
+
+
+def test_heaps_are_read_in_any_order():
+    assert str(GAME.parse("pass=RGPG")) == "pass=PGGR"
+    assert str(GAME.parse("deal RYGP/BP///")) == "deal PGYR/PB///"
+    assert str(GAME.parse("supply RGP")) == "supply PGR"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "what"),
+    [
+        ("factories", ["PPGY"], "factories"),
+        ("factories", ["PPGYR", "RRYY", "OBBR", "GGGG", "PPPP"], "factories"),
+        ("supply", "PPGGOOYYBBR", "supply"),
+        ("turn", 2, "turn"),
+        ("starter", -1, "starter"),
+        ("round", 0, "round"),
+        ("round", 7, "round"),
+        ("phase", "nap", "phase"),
+        ("phase", "place", "phase"),
+        ("phase", "deal", "phase"),
+        ("phase", "supply", "phase"),
+        ("owed", 1, "owed"),
+        ("side", "gray", "side"),
+        ("bag", "XYZ", "heaps"),
+        ("bag", "", "P: 8"),
+        ("center", "T", "heaps"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(field, value, what):
+    state = pavilion(SUPPLY, DEAL).state
+    setattr(state, field, value)
+    with pytest.raises(IllegalMove) as refusal:
+        GAME.check(state, True)
+    assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+
+
+@pytest.mark.parametrize(
+    ("made", "what"),
+    [
+        (board(UL="O....."), ""),
+        (board(UL="R....."), "stars"),
+        (board(UL="O...."), "stars"),
+        (board(UL="X....."), "stars"),
+        (board(C="PP...."), "stars"),
+        (board("X"), "hand"),
+        (board(score=0), "score"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(made, what):
+    assert fault(position(made, board())) == (f"boards[0].{what}" if what else "")
+
+
+def fault(state: Pavilion) -> str:
+    try:
+        GAME.check(state, False)
+    except IllegalMove as refusal:
+        return str(refusal.facts["what"])
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("cells", "good"), [("PP....", True), ("PPG...", False), ("PGO...", True), ("PGP...", False), ("RRRRRR", True)]
+)
+def test_stars_of_the_gray_side_are_checked(cells, good):
+    assert fault(position(board(L=cells), board(), side="mono")) == ("" if good else "boards[0].stars")
+
+
+def test_corners_belong_to_those_who_passed():
+    state = position(board(), board("G"), turn=1)
+    state.boards[0].corners = "PGO"
+    assert fault(state) == "boards[0].corners"
+    state.boards[0].passed = True
+    assert fault(state) == ""
+    state.boards[0].hand = "P"
+    assert fault(state) == "boards[0].hand"
+    state.boards[0].hand, state.boards[0].corners = "", "PPPPP"
+    assert fault(state) == "boards[0].corners"
+    assert fault(position(board(), board("G"), owed=2, supply="")) == "owed"
+
+
+def test_a_supply_that_is_full_is_not_filled():
+    assert fault(position(board(), board(), phase="supply", supply="Y" * 9, bag="P")) == ""
+    assert fault(position(board(), board(), phase="supply", supply="Y" * 10, bag="P")) == "phase"
+
+
+def test_a_position_is_read_from_its_fields():
+    state = played(pavilion(SUPPLY, DEAL).state, "1G", "2R")
+    raw = json.loads(json.dumps(dump(state)))
+    assert raw["boards"][0] == {"stars": ["......"] * 7, "hand": "PG", "corners": "", "score": 5, "passed": False}
+    assert load(Pavilion, raw) == state
+    raw["boards"][0]["hand"] = "GP"
+    assert load(Pavilion, raw) == state
+
+
+# the engine as a process
+
+
+@pytest.mark.parametrize(("side", "seats"), list(product(GAME.options["side"], GAME.seats)))
+def test_a_whole_game_through_serve(side, seats):
+    opened = asked([{"do": "new", "game": "pavilion", "seats": seats, "options": {"side": side}, "seed": "serve"}])
+    assert opened[0]["to_act"] == [0]
+    table, rng, requests = pavilion(seats=seats, seed="serve", side=side), Random(seats), []
+    while acting := table.state.to_act():
+        text = rng.choice(listed(table.state))
+        requests.append({"do": "play", "seat": acting[0], "move": text})
+        table = table.play(acting[0], text)
+    start = {"do": "new", "game": "pavilion", "seats": seats, "options": {"side": side}, "seed": "serve"}
+    answers = asked([start, *requests, {"do": "state"}])
+    assert answers[-2]["over"]
+    assert answers[-2]["scores"] == [list(score) for score in table.state.scores()]
+    assert answers[-2]["places"] == [1 + sum(a > b for a in table.state.scores()) for b in table.state.scores()]
+    assert answers[-1]["state"] == dump(table.state)
+
+
+def asked(requests):
+    lines = "".join(json.dumps({"table": "t", **request}) + "\n" for request in requests)
+    sink = StringIO()
+    serve(GAMES, say, BytesIO(lines.encode()), sink)
+    return [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+def test_a_hand_written_position_through_serve():
+    state = {
+        "boards": [{"stars": ["......"] * 7, "hand": "GGPPP"}, {"stars": ["......"] * 7, "hand": "R"}],
+        "factories": [""] * 5, "supply": "PPGGOOYYBB", "phase": "place",
+    }  # fmt: skip
+    loading = {"do": "load", "game": "pavilion", "state": state, "check": "shape"}
+    loaded, moves, refused, full = asked(
+        [
+            loading,
+            {"do": "moves", "seat": 0},
+            {"do": "refuses", "seat": 0, "move": "LL6G3"},
+            loading | {"check": "pieces"},
+        ]
+    )
+    assert loaded["to_act"] == [0]
+    assert [text for text in moves["moves"] if text.startswith("LL4")] == ["LL4G2", "LL4G3"]
+    assert refused["reason"] == "5.5"
+    assert full["error"]["reason"] == "state"
+    assert asked([{"do": "new", "game": "pavilion", "seats": 2, "seed": None}, {"do": "moves", "seat": -1}])[1] == {
+        "moves": [],
+        "form": "supply PGO... or deal A/B/...",
+    }
+
+
+# robots
+
+
+def test_greedy_places_rather_than_passes_and_avoids_the_token():
+    placing = position(board("GGGGG"), board("R"))
+    assert choose("greedy", View("pavilion", 0, placing), Random(1)) in (Place("LL", 1, "G", 0), Place("C", 1, "G", 0))
+    taking = position(board(), center="RR", factories="YYYY")
+    assert choose("greedy", View("pavilion", 0, taking), Random(1)) == Draft("1", "Y")
+
+
+def test_a_bonus_tile_that_the_supply_has_not_is_refused_for_that():
+    state = position(board("PP"), supply="GGOO", owed=2)
+    words = Speech(Words(), "pavilion")
+    short = {tile: words.short("5.10", state.facts(0, Take(tile))) for tile in "PG"}
+    assert short["P"] == "none left in the supply"
+    place = GAMES["pavilion"].parse("UL1P0")
+    assert words.short(state.refuses(0, place), state.facts(0, place)) == "bonus tiles come first, from the supply"

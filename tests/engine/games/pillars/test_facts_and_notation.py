@@ -1,0 +1,243 @@
+"""What the pillars game tells about moves and positions: facts, events, notation, hand-written positions.
+
+Knows no rule beyond what the facts come from.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from bot.model.move_menu import ask
+from bot.screens.speech import Speech
+from bot.text.shapes import spelled
+from bot.text.words import Words
+from engine import GAMES, Cell, IllegalMove, View, dump, load
+from engine.__main__ import say
+from engine.games.pillars import Lay, Pass, Pillar, Pillars
+from engine.games.pillars.shapes import SHAPES
+from engine.serve import Responder
+from tests.engine.games.pillars.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
+
+PARSE = GAMES["pillars"].parse
+
+
+# facts and events
+
+
+def test_facts_of_a_tile():
+    facts = position(*TWO).facts(0, Lay("5L", "2", Cell(6, 4)))
+    assert facts == {
+        "tile": "5L", "turn": "2", "cell": "G5", "dots": 5, "covers": "G5 H5 I5 J5 J6", "turned": "4",
+        "form": "####/...#", "left": 17, "rest": 69,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["5L1q17", "4S5g5", "11z9", "11a30"])
+def test_facts_of_a_tile_that_cannot_lie_there(text):
+    assert position(*TWO).facts(0, PARSE(text))["covers"] == ""
+
+
+def test_facts_of_a_pillar_and_of_retiring():
+    state = position(*GROWN)
+    assert state.facts(0, Pillar(Cell(8, 11))) == {"cell": "I12", "left": 0}
+    assert state.facts(0, Pass()) == {"dots": 69}
+
+
+def test_turns_are_named_from_the_tile_as_drawn():
+    state = position(*TWO)
+    turned = [state.facts(0, Lay("5L", str(turn), Cell(6, 4)))["turned"] for turn in range(1, 9)]
+    assert (turned[0], sorted(turned)) == ("0", list("01234567"))
+    assert [state.facts(0, Lay("5I", turn, Cell(6, 4)))["turned"] for turn in "123"] == ["0", "1", ""]
+
+
+def test_events_of_a_tile_and_of_a_pillar():
+    state = played(position(*TWO), "5L2g5")
+    assert told(state, "lay")[0].facts == {"tile": "5L", "turn": "2", "cell": "G5", "dots": 5}
+    assert told(played(state, "oi12"), "pillar")[0].facts == {"cell": "I12", "left": 0}
+
+
+def test_events_as_sentences():
+    state = played(position(player("of5 of13", "5L"), "ol5 ol13"), "5L2g5")
+    assert Speech(Words("en"), "pillars").happened(state.events, ["Ana", "Ben"]) == [
+        "Ana laid tile 5L at G5, and has placed everything."
+    ]
+
+
+def test_menu_from_the_first_question_to_the_move():
+    view, speech = View("pillars", 0, position(*TWO)), Speech(Words("en"), "pillars")
+    step, path, labels = ask(view.moves, ()), (), []
+    assert [speech.instead(view, other) for other in step.instead] == ["Third pillar"]
+    while step.question is not None:
+        choice = step.question.choices[-1]
+        labels.append((speech.asked(view, step, step.question), *speech.answer(view, step.question, choice)))
+        path = choice.path
+        step = ask(view.moves, path)
+    assert labels[0][1:] == ("5Z", "5 dots")
+    below = "1 square; 3, the third of them below it; below the first, 1"
+    assert labels[1] == ("Tile 5Z · **Turned how?**", "4: a quarter right", below)
+    assert labels[-1][2].startswith("covers ")
+    assert speech.move(view.state, 0, step.move).startswith("tile 5Z at ")
+    assert speech.told(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
+
+
+def test_every_turn_of_every_tile_is_told_in_words_of_its_own():
+    words = Words("en")
+    for shapes in SHAPES.values():
+        told = [spelled(shape.form, words) for shape in shapes]
+        assert len(set(told)) == len(told)
+        assert max(map(len, told)) <= 90
+    assert [spelled(form, words) for form in ("####/#...", "##/#./##", "#.#/###", "###/#.#", ".#./###")] == [
+        "4 squares; below the first, 1",
+        "2 squares; below the first, 1; from below it on, 2",
+        "2 squares with a gap between; from below the first on, 3",
+        "3 squares; below the first, 1, and below the third, 1",
+        "1 square; 3, the second of them below it",
+    ]
+
+
+def test_a_pillar_is_asked_for_as_a_pillar():
+    view, speech = View("pillars", 0, table().state), Speech(Words("en"), "pillars")
+    step = ask(view.moves, ())
+    column = step.question.choices[1]
+    assert speech.asked(view, step, step.question) == "**In which column does your pillar stand?**"
+    assert speech.answer(view, step.question, column) == ("column B", "")
+    step = ask(view.moves, column.path)
+    assert speech.asked(view, step, step.question) == "**Where does your pillar stand?**"
+    assert speech.answer(view, step.question, step.question.choices[3]) == ("B4", "")
+
+
+def test_refusals_read_like_the_rules():
+    assert say("pillars", "4.6", {}) == "With two or three players a tile covers no dark square."
+    assert Speech(Words("en"), "pillars").short("4.2", {"tile": "5L"}) == "5L is placed already"
+
+
+# notation
+
+
+def test_notation_takes_small_and_capital_letters():
+    assert [str(PARSE(text)) for text in ("5l3E4", "OE4", "PASS", "11A1", "4S5z99")] == [
+        "5L3e4", "oe4", "pass", "11a1", "4S5z99",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5L", "5L3", "5X1e4", "6I1e4", "5L9e4", "5L0e4", "5L3e0", "5L3e04", "5L3e", "5L34e", "o", "oe", "o4e", "oe4 ",
+     " oe4", "oe4\n", "1e4", "pass=1", "5\u017f1e4", "o\u017f4", "5L3e4x", "5L3e\u0664"],
+)  # fmt: skip
+def test_unreadable_notation_is_refused(text):
+    with pytest.raises(IllegalMove, match="notation"):
+        PARSE(text)
+
+
+# hand-written positions
+
+
+def fault(state: Pillars, conserved: bool) -> str:
+    with pytest.raises(IllegalMove) as refusal:
+        GAMES["pillars"].check(state, conserved)
+    assert refusal.value.reason == "state"
+    return str(refusal.value.facts["what"])
+
+
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [
+        (position(TWO[0]), "players"),
+        (position(*TWO * 3), "players"),
+        (position(*TWO, turn=2), "turn"),
+        (position(*TWO, turn=-1), "turn"),
+        (position(*TWO, starter=2), "starter"),
+        (position("of5 x", TWO[1]), "players[0].laid[1]"),
+        (position("of5 pass", TWO[1]), "players[0].laid[1]"),
+        (position("of5 oF6", TWO[1]), "players[0].laid[1]"),
+        (position("of5 oi9", TWO[1]), "players[0].laid[1]"),
+        (position("of5 or1", TWO[1]), "players[0].laid[1]"),
+        (position("of5 of13 4S5g5", TWO[1]), "players[0].laid[2]"),
+        (position("of5 of13 21d4", TWO[1]), "players[0].laid[2]"),
+        (position("of5 of13 3I2f4", TWO[1]), "players[0].laid[2]"),
+        (position("of5 of13 5L2g5", "oj5 ol13"), "players[1].laid[0]"),
+        (position(player(TWO[0], "1 1"), TWO[1]), "players[0].stock"),
+        (position(player(TWO[0], "5X"), TWO[1]), "players[0].stock"),
+        (position(TWO[0], player(TWO[1], None, 4)), "players[1].pillars"),
+        (position(TWO[0], player(TWO[1], None, -1)), "players[1].pillars"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(state, what):
+    assert fault(state, conserved=False) == what
+    assert fault(state, conserved=True) == what
+
+
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [
+        (position(player(TWO[0], "1 2"), TWO[1]), "players[0] 3I: 0"),
+        (position(player("of5 of13 11f6", "1"), TWO[1]), "players[0] 1: 2"),
+        (position(TWO[0], player(TWO[1], None, 2)), "players[1] pillars: 4"),
+        (position(TWO[0], player(TWO[1], None, 0)), "players[1] pillars: 2"),
+    ],
+)
+def test_lost_pieces_are_refused_unless_only_the_shape_is_checked(state, what):
+    assert fault(state, conserved=True) == what
+    GAMES["pillars"].check(state, False)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_positions_that_can_be_pass_the_check(seats):
+    state, rng = table(seats=seats).state, Random(seats)
+    while state.to_act():
+        GAMES["pillars"].check(load(Pillars, json.loads(json.dumps(dump(state)))), True)
+        seat = state.to_act()[0]
+        state = state.apply(seat, rng.choice(state.moves(seat)))
+
+
+def test_a_hand_written_position_settles_by_itself():
+    """Stock in any order, `gone` and `pillars` left out, and the turn at a seat that is out."""
+    other = filler(" ".join(f"{column}{row}" for column in "ghijk" for row in range(7, 12)))
+    raw = {"players": [{"laid": ["oa1", "oq1"], "stock": ["5Z", "1"], "pillars": 0}, {"laid": other.split()}]}
+    state = load(Pillars, raw)
+    assert state.players[0].stock == ["1", "5Z"]
+    assert (state.players[0].gone, state.to_act(), state.turn) == (True, (1,), 1)
+    assert (state.players[1].pillars, listed(state, 1)[0]) == (3, "oa2")
+
+
+def test_a_position_is_loaded_played_and_taken_back_by_the_process():
+    desk = Responder(GAMES, say)
+    raw = dump(position(*GROWN))
+    loaded = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
+    assert (loaded["to_act"], loaded["scores"], loaded["over"]) == ([0], [[-69, 1], [-74, 2]], False)
+    refused = desk.answer({"do": "refuses", "table": "t", "seat": 0, "move": "5L6g6"})
+    assert (refused["reason"], refused["text"][:12]) == ("4.2", "You lay a ti")
+    assert desk.answer({"do": "play", "table": "t", "seat": 0, "move": "4t3H6"})["to_act"] == [1]
+    assert desk.answer({"do": "back", "table": "t", "length": 0})["to_act"] == [0]
+    assert desk.answer({"do": "state", "table": "t"})["state"] == raw
+    lost = {**raw, "players": [{**raw["players"][0], "stock": ["1"]}, raw["players"][1]]}
+    assert desk.answer({"do": "load", "table": "t", "game": "pillars", "state": lost})["error"]["reason"] == "state"
+    shape = {"do": "load", "table": "t", "game": "pillars", "state": lost, "check": "shape"}
+    assert desk.answer(shape)["scores"] == [[-1, 1], [-74, 2]]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("robot", ["random", "greedy"])
+def test_whole_games_through_the_process(seats, robot):
+    desk = Responder(GAMES, say)
+    status = desk.answer({"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"})
+    while not status["over"]:
+        seat = status["to_act"][0]
+        move = desk.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
+        status = desk.answer({"do": "play", "table": "t", "seat": seat, "move": move})
+    assert sorted(status["places"]) == list(range(1, seats + 1))
+    assert status["events"][-1]["kind"] == "over"
+    assert max(score[0] for score in status["scores"]) > -40
+
+
+def test_the_drawing_shows_board_and_hands():
+    lines = str(position(*GROWN)).splitlines()
+    assert lines[0] == "   ABCDEFGHIJKLMNOPQ"
+    assert lines[5] == " 5 ###..Aaaaa.B..###"
+    assert lines[9] == " 9 ##....,,,,,....##"
+    assert lines[18].startswith(">#1 a -69  1 2 3I")
+    assert lines[19].endswith("5Z  o1")

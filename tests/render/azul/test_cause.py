@@ -1,0 +1,98 @@
+"""What makes a rule forbid a move is outlined. Knows no menu."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from bot.text.words import Words
+from engine import GAMES, View
+from engine.games.match_five import MatchFive
+from render import PORTRAYALS, draw, draw_refused
+from render.azul.cause import cause
+from render.azul.places import places
+from tests.engine.games.azul.azul_tables import board, position, tiled
+from tests.scenes import people, samples
+
+SAY = Words()
+SAMPLES = samples()
+MOST = 300  # moves that are tried in a position
+
+
+def told(state, text, seat=0):
+    """The reason of a refusal, and the places to blame."""
+    move = GAMES["azul"].parse(text)
+    reason = state.refuses(seat, move)
+    return reason, cause(View("azul", seat, state), move, reason)
+
+
+def spot(seat=0, wall="colored"):
+    return places(2, wall, over=False).seats[seat]
+
+
+HELD = position(board("B", "R|....W", "|..R..", score=3), center="BRM", displays="BBYR")
+
+
+def test_4_2_the_place_without_the_color():
+    layout = places(2, "colored", over=False).layout
+    assert told(HELD, "1K1") == ("4.2", [layout.displays[0]])
+    assert told(HELD, "CK1") == ("4.2", [layout.center])
+
+
+def test_4_5_the_tiles_of_the_other_color():
+    assert told(HELD, "1B2") == ("4.5", [spot().lines[1][0]])
+
+
+def test_4_6_the_full_line():
+    assert told(HELD, "1B1") == ("4.6", [spot().lines[0][0]])
+
+
+def test_4_7_the_tile_in_the_row():
+    state = position(board("", "", "|...B."), displays="BBYR")
+    assert told(state, "1B3") == ("4.7", [spot().wall[2][3]])
+
+
+def test_5_8_and_5_9_the_tile_on_the_wall():
+    state = tiled(board("", "", "BBB|...R.", "", "|.B..."), board("K"))
+    assert told(state, "w--d--") == ("5.8", [spot(wall="gray").wall[2][3]])
+    assert told(state, "w--b--") == ("5.9", [spot(wall="gray").wall[4][1]])
+
+
+def test_nothing_is_to_blame_for_what_a_board_does_not_show():
+    assert told(HELD, "1B3", seat=1) == ("4.1", [])
+    assert cause(View("azul", None, HELD), GAMES["azul"].parse("1B1"), "4.6") == []
+
+
+def test_the_cause_is_drawn():
+    view, move = View("azul", 0, HELD), GAMES["azul"].parse("1B1")
+    plain = draw(view, people(view), SAY)
+    assert draw_refused(view, people(view), SAY, "light", (move, "4.6")) != plain
+    assert draw_refused(view, people(view), SAY, "light", (move, "4.1")) == plain
+
+
+BLAMED = [name for name, (view, _) in SAMPLES.items() if view.state.to_act() and PORTRAYALS[view.game].cause]
+
+
+def held(state):
+    """The position with a hand for everybody where the public sees none."""
+    if isinstance(state, MatchFive):
+        return replace(state, hands=["R1B2G3O4W"] * len(state.hands))
+    return state
+
+
+@pytest.mark.parametrize("name", BLAMED)
+def test_every_cause_lies_in_the_picture(name):
+    view = SAMPLES[name][0]
+    shown, seat = PORTRAYALS[view.game], max(0, view.state.to_act()[0])
+    state = held(view.state)
+    seen = View(view.game, seat, state)
+    ground = shown.scene(view, people(view), SAY, ()).ground
+    for kind in {type(move) for move in state.moves(seat)}:
+        every = list(product(*state.domain(kind)))
+        moves = (kind(*answers) for answers in every[:: 1 + len(every) // MOST])
+        judged = ((move, state.refuses(seat, move)) for move in moves)
+        for box in (box for move, no in judged if no for box in shown.cause(seen, move, no)):
+            assert 7 <= box.x <= ground.width - box.w - 7
+            assert 7 <= box.y <= ground.height - box.h - 7

@@ -1,0 +1,95 @@
+"""Positions in words: alt texts and the whole board. Knows no pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.text.words import Words
+from engine.core import View
+from render import alt_text, text
+from tests.engine.games.azul.azul_tables import board, position
+from tests.scenes import game
+from tests.scenes.azul import full
+
+SAY = Words()
+LONG = [f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "WXYZ"]
+FULL = ["Floor 7 M, -14.", "Floor 6, -11."]
+NEWS = ["Ben took 1 yellow from display 4 to line 3."]
+
+
+def two():
+    state = position(
+        board("|B....", "BB|", "RRR|", "", "KK|", floor="R", score=7),
+        board("W|", score=5, floor="M"),
+        displays="BBRK//YWWW//YYRR",
+        center="KKW",
+        bag="B" * 20,
+        round=2,
+    )
+    return View("azul", None, state)
+
+
+def test_the_long_form_is_as_designed():
+    assert alt_text(two(), ["Ana", "Ben"], SAY, NEWS) == (
+        "Azul, colored wall, round 2. Ana's turn. Displays: 1 2 blue, red, black. 2 empty. 3 yellow, 3 white. 4 empty. "
+        "5 2 yellow, 2 red. Center: 2 black, white. Bag 20, lid 0.\n"
+        "Ana, 7 points. Lines: 1 empty; 2 2 of 2 blue, full; 3 3 of 3 red, full; 4 empty; 5 2 of 5 black. "
+        "Wall: row 1 blue; row 2 none; row 3 none; row 4 none; row 5 none. Floor: 1 tile, costs 1.\n"
+        "Ben, 5 points. Lines: 1 1 of 1 white, full; 2 empty; 3 empty; 4 empty; 5 empty. "
+        "Wall: row 1 none; row 2 none; row 3 none; row 4 none; row 5 none. Floor: first-player marker, costs 1.\n"
+        "Last: Ben took 1 yellow from display 4 to line 3."
+    )
+
+
+def test_the_fullest_table_fits_in_letters_with_long_names():
+    told = alt_text(full(), LONG, SAY, NEWS)
+    assert len(told) <= 1000
+    assert all(name in told for name in LONG)
+    assert f"{LONG[1]} 198. Lines: 1 B 1/1, 2 W 2/2, 3 K 3/3, 4 R 4/4, 5 Y 5/5. Wall: .YRKW / .BYRK / " in told
+    assert [line.rpartition(". ")[2] for line in told.splitlines()[1:5]] == [*["Floor 6, -11."] * 2, *FULL]
+    assert told.endswith(NEWS[0])
+    assert told.splitlines()[1].startswith(LONG[2])  # from the seat to move on
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("robot", ["greedy", "random"])
+def test_no_alt_text_is_longer_than_1000(seats, robot):
+    for table, _ in game("azul", seats, f"alt {seats}", robot):
+        assert 200 < len(alt_text(table.view(None), LONG[:seats], SAY, NEWS)) <= 1000
+
+
+def test_old_news_give_way_and_nothing_is_cut():
+    news = [f"{number} {'word ' * 30}end." for number in range(9)]
+    told = alt_text(full(), LONG, SAY, news)
+    assert len(told) <= 1000
+    assert told.endswith("end.") or "Last:" not in told
+
+
+def test_names_beyond_measure_give_way_to_numbers():
+    told = alt_text(full(), ["W" * 400] * 4, SAY)
+    assert len(told) <= 1000
+    assert "Seat 3's turn." in told
+
+
+def test_a_preview_begins_with_what_it_shows():
+    assert alt_text(two(), ["Ana", "Ben"], SAY, first="After: 1B2.").startswith("After: 1B2.\nAzul, colored wall")
+
+
+def test_the_end_names_the_winner():
+    view = View("azul", None, position(board(score=60), board(score=54), over=True))
+    assert "Over: Ana wins." in alt_text(view, ["Ana", "Ben"], SAY)
+
+
+def test_a_marker_beside_a_full_floor_is_told():
+    view = View("azul", None, position(board(), board(floor="RRRRRRR"), center="K", starter=1))
+    assert "Floor: first-player marker, 7 tiles, costs 14." in alt_text(view, ["Ana", "Ben"], SAY)
+
+
+def test_the_whole_board_is_an_entry_a_seat():
+    entries = text(full(), LONG, SAY)
+    assert len(entries) == 5
+    assert sum(map(len, entries)) <= 3400
+    assert entries[0].startswith("### Azul, colored wall, round 12\n")
+    assert entries[1].splitlines()[0] == f"### {LONG[0]}, 199 points"
+    assert "- Line 5: 5 of 5 yellow, full" in entries[1]
+    assert "- Wall row 1: yellow, red, black, white" in entries[1]

@@ -1,0 +1,301 @@
+"""Pictures and alt texts of leaderboards and profiles. Knows no ratings and no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.text.words import Words
+from engine.games import GAMES
+from render.cards import (
+    LeaderboardRow,
+    LeaderboardView,
+    ProfileView,
+    draw_leaderboard,
+    draw_profile,
+    leaderboard_alt,
+    profile_alt,
+)
+from render.cards.leaderboard import MOST
+from render.cards.leaderboard import scene as leaderboard
+from render.cards.parts import tenths
+from render.cards.profile_words import GameLine, Outcome, lasting
+from render.gallery.cards import leaderboards, profiles
+from render.looks.font import covers, plain
+from render.looks.theme import load_cards, names
+from render.pixels.paint import CLEAR, _base, _sprite
+from tests.scenes.__main__ import HERE
+from tests.scenes.cards import PICTURES, cards, drawn, painted
+
+SAY = Words()
+CARDS = cards()
+BOARDS = {name: view for name, view in CARDS.items() if isinstance(view, LeaderboardView)}
+PROFILES = {name: view for name, view in CARDS.items() if isinstance(view, ProfileView)}
+LEAST = 7 * 1200 / 525  # board units of a text that can be read where the picture is 525 wide
+HIGHEST = 820  # a little more than 3:2; what is higher is shown smaller
+
+every_card = pytest.mark.parametrize("name", CARDS)
+every_board = pytest.mark.parametrize("name", BOARDS)
+every_theme = pytest.mark.parametrize("theme", names())
+
+
+def texts(scene):
+    return [part for shape in scene.shapes for part in shape.text.split("\t") if part]
+
+
+def crowd(people, **facts):
+    rows = tuple(LeaderboardRow(at + 1, f"Person {at}", 30 - at, 1, 20, 9, 3, 80) for at in range(people))
+    return LeaderboardView("Azul", "all time", rows[:MOST], **facts)
+
+
+@every_card
+def test_a_card_is_as_it_was(name):
+    assert str(drawn(name, SAY)) == (HERE / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "theme"), PICTURES)
+def test_a_picture_of_a_card_is_as_it_was(name, theme):
+    picture = Image.open(BytesIO(painted(name, SAY, theme))).convert("RGB")
+    golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
+    assert picture.size == golden.size
+    assert max(ImageStat.Stat(ImageChops.difference(picture, golden)).mean) < 0.5
+
+
+@every_theme
+@every_card
+def test_a_card_is_a_small_file_of_few_colors(name, theme):
+    file = painted(name, SAY, theme)
+    image = Image.open(BytesIO(file))
+    assert (image.mode, image.width) == ("P", 1200)
+    assert image.height <= HIGHEST
+    assert len(file) <= 60 * 1024
+    assert len(image.getcolors(256)) <= 200
+
+
+@every_card
+def test_every_shape_of_a_card_lies_in_it_and_has_a_look(name):
+    scene = drawn(name, SAY)
+    for shape in scene.shapes:
+        box = shape.box
+        assert min(box.x, box.y) >= 0, shape
+        assert box.x + box.w <= scene.ground.width, shape
+        assert box.y + box.h <= scene.ground.height, shape
+        assert all(shape.role in load_cards(theme, CARDS[name].game).looks for theme in names()), shape
+
+
+@every_card
+def test_texts_of_a_card_can_be_read_at_525_pixels(name):
+    looks = load_cards("light", CARDS[name].game).looks
+    for shape in drawn(name, SAY).shapes:
+        look = looks[shape.role]
+        if shape.text and not shape.role.startswith("face"):  # the first letter of what stands beside it
+            assert max(look.size, look.scale * shape.box.h) >= LEAST, shape
+            assert "\t" not in shape.text or looks[look.caption].size >= LEAST, shape
+
+
+@every_card
+def test_what_is_drawn_the_font_can_draw(name):
+    assert [text for text in texts(drawn(name, SAY)) if not covers(text)] == []
+
+
+@every_board
+def test_every_person_of_a_board_has_a_line_or_is_counted(name):
+    view, told = BOARDS[name], texts(drawn(name, SAY))
+    for row in view.rows:
+        assert (plain(row.name) in told) == covers(row.name)
+        assert str(row.place) in told
+        assert tenths(row.rating, SAY) in told
+    shown = [row for row in view.provisional if row.name in told]
+    if len(shown) < len(view.provisional):
+        label = SAY("leaderboard_picture.unsettled")
+        more = len(view.provisional) - len(shown)
+        assert SAY("leaderboard_picture.label_more", label=label, n=more) in told
+    assert all(row.name in told for row in view.robots)
+
+
+def test_names_without_letters_are_left_to_the_text():
+    scene = drawn("leaderboard_scripts", SAY)
+    unread = [row.name for row in BOARDS["leaderboard_scripts"].rows if not covers(row.name)]
+    assert len(unread) == 6
+    assert texts(scene).count(SAY("leaderboard_picture.unnamed")) == 6
+    assert len([shape for shape in scene.shapes if shape.role.startswith("tile")]) == 6, "a tile in place of a letter"
+    told = leaderboard_alt(BOARDS["leaderboard_scripts"], SAY)
+    assert all(name in told for name in unread)
+
+
+def test_the_longest_name_is_cut_and_leaves_the_columns_alone():
+    wide, short = (replace(crowd(1), rows=(LeaderboardRow(1, name, 25.0, 0, 20, 9),)) for name in ("W" * 32, "l"))
+    one, other = (Image.open(BytesIO(draw_leaderboard(view, SAY))).convert("RGB") for view in (wide, short))
+    left, _, right, _ = ImageChops.difference(one, other).getbbox()
+    assert left > 150
+    assert right <= 572
+
+
+@pytest.mark.parametrize(
+    ("settled", "gray", "lines"), [(0, 1, 1), (2, 6, 6), (11, 9, 4), (12, 3, 3), (13, 9, 0), (15, 2, 0)]
+)
+def test_people_who_are_not_settled_have_lines_while_there_is_room(settled, gray, lines):
+    some = tuple(LeaderboardRow(None, f"New {at}", 20.0, games=1, provisional=True) for at in range(gray))
+    scene = leaderboard(crowd(settled, provisional=some), SAY)
+    assert len([shape for shape in scene.shapes if shape.role == "person unsettled"]) == lines
+    assert len([shape for shape in scene.shapes if shape.role == "short"]) == (0 if lines else min(3, gray))
+
+
+def test_the_own_line_is_outlined_once_wherever_it_is():
+    own = LeaderboardRow(1000, "Ida", 3.1, games=9)
+    among = crowd(3)
+    among = replace(among, rows=(replace(among.rows[0], mine=True), *among.rows[1:]))
+    for view in (among, crowd(15, own=own), crowd(0, own=own), crowd(2, provisional=(replace(own, mine=True),))):
+        scene = leaderboard(view, SAY)
+        assert [shape.role for shape in scene.shapes].count("mine") == 1
+        assert texts(scene).count(SAY("leaderboard_picture.you")) == 1
+    assert [shape.role for shape in leaderboard(crowd(3), SAY).shapes].count("mine") == 0
+
+
+def test_only_who_has_a_place_among_the_first_three_has_a_hexagon():
+    roles = [shape.role for shape in leaderboard(crowd(15), SAY).shapes]
+    assert (roles.count("place first"), roles.count("place next"), roles.count("place")) == (1, 2, 12)
+    shared = replace(crowd(2), rows=tuple(replace(row, place=1) for row in crowd(2).rows))
+    assert [shape.role for shape in leaderboard(shared, SAY).shapes].count("place first") == 2
+
+
+@pytest.mark.parametrize("change", [0, 3, -2])
+def test_a_change_of_place_has_a_direction_and_a_number(change):
+    scene = leaderboard(replace(crowd(1), rows=(LeaderboardRow(4, "Ben", 20.0, change),)), SAY)
+    wedges = [shape.cut for shape in scene.shapes if shape.role.startswith("moved ") and not shape.text]
+    assert wedges == {0: [], 3: ["up"], -2: ["down"]}[change]
+    assert [shape.text for shape in scene.shapes if shape.role == "moved by"] == ([str(abs(change))] if change else [])
+
+
+@pytest.mark.parametrize("name", ["leaderboard_ten", "leaderboard_one", "leaderboard_thousand"])
+def test_figures_of_the_picture_are_in_the_alt_text(name):
+    view, told = BOARDS[name], leaderboard_alt(BOARDS[name], SAY).splitlines()
+    rows = [*view.rows, *([view.own] if view.own else [])]
+    for row in rows:
+        line = next(line for line in told if f"{row.place}. {row.name} " in line)
+        assert tenths(row.rating, SAY) in line
+        assert SAY("leaderboard_picture.told_games", n=row.games, wins=row.wins) in line
+
+
+@pytest.mark.parametrize("length", [1, 32, 200, 900, 5000])
+@pytest.mark.parametrize("people", [0, 1, 15])
+def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people):
+    rows = tuple(LeaderboardRow(at + 1, "n" * length, 1000.5, -12, 1204, 602, 14, 117) for at in range(people))
+    gray = tuple(LeaderboardRow(None, "g" * length, 3.0, games=2, provisional=True) for _ in range(40 * people))
+    view = LeaderboardView("Azul", "all time", rows, LeaderboardRow(16, "Me", 2.0, games=3), (), gray)
+    told = leaderboard_alt(view, SAY)
+    assert 0 < len(told) <= 1000
+    head, *lines = told.splitlines()
+    assert head == "Leaderboard of Azul, all time."
+    assert lines[-1] == "Your row: 16. Me 2.0, 0 of 3 won"
+    entries = [line for line in lines[:-1] if "no room" not in line]
+    ends = ("5", "won", "up 12", "down 12", "14 in a row", "best 117", "3.0")
+    assert all(line.endswith(ends) for line in entries)
+    more = [line for line in lines if "no room" in line]
+    missing = len(rows) + len(gray) - len(entries)
+    assert more == ([SAY("leaderboard_picture.more", n=missing)] if missing else [])
+
+
+def test_an_alt_text_leaves_out_even_the_own_row_when_a_name_fills_it():
+    view = LeaderboardView("Azul", "all time", (), LeaderboardRow(1, "n" * 5000, 1.0))
+    assert leaderboard_alt(view, SAY) == "Leaderboard of Azul, all time."
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_profile_is_told_in_whole_sentences(name):
+    told = profile_alt(PROFILES[name], SAY)
+    assert len(told) <= 1000
+    assert all(line.endswith(".") for line in told.splitlines())
+    for line in (PROFILES[name].chosen, *PROFILES[name].by_game):
+        assert line is None or f"{line.title} {tenths(line.rating, SAY)}" in told
+
+
+def test_a_profile_that_is_too_long_is_told_in_part():
+    lines = tuple(GameLine("t" * 80, 20.0, games=4, wins=1) for _ in range(30))
+    told = profile_alt(ProfileView("Ida", "all time", None, lines, last=(Outcome(1.0, 1, 2, 9),)), SAY)
+    assert 900 < len(told) <= 1000
+    assert set(told.splitlines()[1:-1]) == {f"{'t' * 80} 20.0, 1 of 4 won."}
+    assert told.endswith("Rank 1 of 2 with 9 points, +1.0.")
+
+
+def test_a_profile_shows_its_key_figures():
+    view = profiles()["azul"]
+    told = texts(drawn("profile_azul", SAY))
+    for text in ("Zsófi", "31", "42 %", "5 h", "4 : 3", "place 3 here", "place 112 everywhere", "best score 104"):
+        assert text in told
+    assert [shape.role for shape in drawn("profile_azul", SAY).shapes].count("chip won") == len(
+        [one for one in view.last if one.rank == 1]
+    )
+
+
+def test_a_profile_of_all_games_counts_them_together():
+    view = profiles()["all"]
+    told = texts(drawn("profile_all", SAY))
+    assert str(sum(line.games for line in view.by_game)) in told
+    assert all(line.title in told for line in view.by_game)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "0 s"), (59.4, "59 s"), (60, "1 min"), (3599, "60 min"), (5.2 * 3600, "5 h"), (172800, "2 days")],
+)
+def test_a_mean_time_is_told_in_one_unit(seconds, told):
+    assert lasting(seconds, SAY) == told
+
+
+def test_numbers_are_written_as_the_language_does():
+    assert [tenths(value, SAY) for value in (24.06, -3.2, 0.0)] == ["24.1", "−3.2", "0.0"]
+    assert tenths(24.06, Words("hu")) == "24,1"
+
+
+@every_theme
+@pytest.mark.parametrize("game", ["", *GAMES])
+def test_the_frieze_shows_the_tiles_of_the_game(theme, game):
+    cards = load_cards(theme, game)
+    assert len(cards.palette) == len(set(cards.palette)) <= CLEAR
+    tiles = {role: look for role, look in cards.looks.items() if role.startswith("frieze")}
+    assert len({look.fill for look in tiles.values()}) >= 4
+    assert all(look.motif for look in tiles.values())
+
+
+def test_a_game_without_tiles_has_the_frieze_of_all_games():
+    assert load_cards("dark", "shared") is load_cards("dark", "")
+
+
+@pytest.mark.parametrize(("theme", "game"), [("no such theme", "azul"), ("light", "no such game")])
+def test_a_theme_or_game_that_is_not_there_is_a_key_error(theme, game):
+    for draw, view in ((draw_leaderboard, leaderboards()["one"]), (draw_profile, profiles()["none"])):
+        with pytest.raises(KeyError):
+            draw(replace(view, game=game), SAY, theme)
+
+
+def test_neither_curves_nor_the_grounds_of_cards_are_kept():
+    view = profiles()["long"]
+    draw_profile(view, SAY)
+    before = _sprite.cache_info().currsize, _base.cache_info().currsize
+    curve = tuple((day, 50 - value) for day, value in view.chosen.curve)
+    draw_profile(replace(view, chosen=replace(view.chosen, curve=curve)), SAY)
+    levels = 4 * 2  # the hairline and the number of each may be new
+    assert _sprite.cache_info().currsize - before[0] <= levels
+    assert _base.cache_info().currsize == before[1]
+
+
+def test_an_alt_text_tells_who_fell_and_who_rose():
+    rows = (
+        LeaderboardRow(1, "Ana", 30, change=2),
+        LeaderboardRow(2, "Ben", 20, change=-3),
+        LeaderboardRow(3, "Cleo", 10),
+    )
+    told = leaderboard_alt(LeaderboardView("Azul", "", rows), SAY).splitlines()[1:]
+    assert [SAY("leaderboard_picture.told_up", n=2) in line for line in told] == [True, False, False]
+    assert [SAY("leaderboard_picture.told_down", n=3) in line for line in told] == [False, True, False]
+    assert told[2] == SAY("leaderboard_picture.told_place", place=3, name="Cleo", rating="10.0")
+
+
+def test_an_alt_text_tells_where_a_curve_began_and_ended():
+    line = GameLine("Azul", 22, games=4, wins=1, curve=((1, 25.0), (2, 19.5), (3, 28.0), (4, 22.0)))
+    told = profile_alt(ProfileView("Ida", chosen=line), SAY)
+    assert SAY("profile_picture.told_curve", first="25.0", least="19.5", most="28.0", now="22.0") in told

@@ -1,0 +1,96 @@
+"""The course of a rating: what is left of many points, the levels beside it. Knows no profiles."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from render.looks.curve import COLUMN, LEVELS, curve, height, levels, span, spots, thinned
+from render.looks.forms import OUTLINES
+from render.looks.theme import RoleLook
+from render.scene import Box
+
+BOX = Box(0, 0, 600, 200)
+
+
+def walk(points, seed=1, step=1.0):
+    rng, value, course = Random(seed), 20.0, []
+    for day in range(points):
+        value += rng.uniform(-step, step)
+        course.append((day, value))
+    return course
+
+
+@pytest.mark.parametrize("points", [1, 2, 3, 40, 500, 5000])
+def test_spots_lie_in_the_box_and_are_few(points):
+    found = spots(walk(points), BOX)
+    assert all(0 <= x <= BOX.w and 0 <= y <= BOX.h for x, y in found)
+    assert len(found) <= min(points, 4 * (BOX.w // COLUMN + 1))
+    assert [x for x, _ in found] == sorted(x for x, _ in found)
+    assert all(one != other for one, other in pairwise(found))
+
+
+def test_thinning_keeps_the_ends_and_the_extremes():
+    course = walk(5000)
+    course[2500] = (2500, 400.0)
+    course[3333] = (3333, -400.0)
+    least, most = span(course)
+    found = spots(course, BOX)
+    assert found[0] == (0, height(course[0][1], least, most, BOX))
+    assert found[-1] == (BOX.w, height(course[-1][1], least, most, BOX))
+    ys = [y for _, y in found]
+    assert (min(ys), max(ys)) == (height(400, least, most, BOX), height(-400, least, most, BOX))
+
+
+def test_a_column_keeps_first_highest_lowest_and_last():
+    column = [(0, 5), (0, 9), (1, 7), (2, 1), (2, 4)]
+    assert list(thinned(column)) == [(0, 5), (0, 9), (2, 1), (2, 4)]
+    assert list(thinned([(0, 5), (1, 5), (2, 5)])) == [(0, 5), (2, 5)]
+    assert list(thinned([(0, 5), (0, 5), (0, 5)])) == [(0, 5)]
+
+
+def test_points_stand_at_their_day():
+    assert [x for x, _ in spots([(100, 1.0), (110, 9.0), (200, 1.0)], BOX)] == [0, 60, 600]
+
+
+def test_points_of_one_day_stand_evenly_apart():
+    assert [x for x, _ in spots([(7, 1.0), (7, 9.0), (7, 1.0)], BOX)] == [0, 300, 600]
+
+
+def test_a_single_point_stands_at_the_right_in_the_middle():
+    assert spots([(7, 25.0)], BOX) == ((600, 100),)
+
+
+@pytest.mark.parametrize("value", [0.0, 25.0, 1500.0, -3.0])
+def test_a_flat_course_lies_in_the_middle(value):
+    assert {y for _, y in spots([(day, value) for day in range(20)], BOX)} == {100}
+
+
+def test_small_changes_look_small():
+    ys = [y for _, y in spots([(0, 1500.0), (1, 1500.5), (2, 1500.0)], BOX)]
+    assert max(ys) - min(ys) < BOX.h / 20
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_levels_are_few_round_and_within(seed):
+    rng = Random(seed)
+    value = rng.uniform(-100, 2000)
+    least, most = span([(0, value), (1, value + 10 ** rng.uniform(-2, 3.3))])
+    found = levels(least, most)
+    assert 1 <= len(found) <= LEVELS + 1
+    assert all(least <= level <= most for level in found)
+    assert len({round(b - a, 6) for a, b in pairwise(found)}) <= 1
+    assert all(len(f"{level:g}") <= 6 for level in found)
+
+
+def test_the_line_is_a_band_around_its_spots_and_the_area_lies_below():
+    look = RoleLook("curve", fill=(1, 1, 1), edge=(2, 2, 2), width=4)
+    layers = list(curve(look, Box(10, 20, 100, 50), "4,4 96,4"))
+    assert OUTLINES["curve"] is curve
+    (area, fill), (band, edge), *joints = layers
+    assert (fill, edge) == ((1, 1, 1), (2, 2, 2))
+    assert area == [(14, 66), (14, 24), (106, 24), (106, 66)]
+    assert {y for _, y in band} == {22, 26}
+    assert len(joints) == 2

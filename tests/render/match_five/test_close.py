@@ -1,0 +1,104 @@
+"""One seat of Match Five enlarged for phones. Knows no pixels."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from bot.text.words import Words
+from engine import GAMES, Table
+from render import PORTRAYALS, alt_text, draw, draw_close, text
+from render.looks.theme import load
+from render.match_five.close import close
+from render.match_five.land import match_five, plan
+from render.replay import frames
+from tests.scenes import people
+from tests.scenes.match_five import samples
+
+SAY = Words()
+SAMPLES = samples()
+LOOKS = load("light", "match_five").looks
+
+
+def enlarged(name, seat):
+    view, changes = SAMPLES[name]
+    return close(view, people(view), SAY, changes, seat)
+
+
+def size(shape):
+    """The height of the smallest letters of a shape in board units."""
+    look = LOOKS[shape.role]
+    sizes = [max(look.size, look.scale * shape.box.h)]
+    if "\t" in shape.text:
+        sizes.append(LOOKS[look.caption].size)
+    return min(sizes)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_everything_is_legible_on_a_phone_and_lies_in_the_picture(name):
+    view, _ = SAMPLES[name]
+    for seat in range(len(view.state.hands)):
+        drawn = enlarged(name, seat)
+        assert drawn.ground.width == 720
+        for shape in drawn.shapes:
+            box = shape.box
+            assert not shape.text or size(shape) >= 22, shape
+            assert min(box.x, box.y) >= 0, shape
+            assert box.x + box.w <= 720, shape
+            assert box.y + box.h <= drawn.ground.height, shape
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("opening", "middle", "own"))])
+def test_a_running_game_fits_on_one_screen(name):
+    assert enlarged(name, 0).ground.height <= 1100
+
+
+def test_every_stack_is_a_tower_in_its_row_and_column():
+    view, _ = SAMPLES["match_five_6_wide"]
+    drawn = enlarged("match_five_6_wide", 0)
+    assert sum(shape.role.startswith(("strip", "faced")) for shape in drawn.shapes) == sum(
+        len(stack) // 2 for stack in view.state.table.values()
+    )
+    tiles = [shape.box for shape in drawn.shapes if shape.role.startswith("strip")]
+    for one, other in combinations(tiles, 2):  # none covers another
+        beside = one.x + one.w <= other.x or other.x + other.w <= one.x
+        assert beside or one.y + one.h <= other.y or other.y + other.h <= one.y
+    a1 = tiles[:5]
+    assert [box.y for box in a1] == sorted((box.y for box in a1), reverse=True)  # upwards
+
+
+def test_the_hand_is_the_one_that_the_view_may_know():
+    view, changes = SAMPLES["match_five_4_own"]
+    labels = [shape.text for shape in enlarged("match_five_4_own", 3).shapes if shape.role == "close label"]
+    assert labels[-3:] == [view.state.hands[3][at : at + 2] for at in (0, 2, 4)]
+    others = close(view, people(view), SAY, changes, 0)
+    assert sum(shape.role == "back" for shape in others.shapes) == 5
+
+
+def test_it_tells_what_the_unfinished_turn_brings_and_what_the_others_earned():
+    shapes = enlarged("match_five_4_own", 3).shapes
+    assert [shape.text for shape in shapes if shape.role == "close name acting"] == ["Mária-Magdolna\t+14 this turn"]
+    assert [shape.text for shape in shapes if shape.role == "close gain"] == ["+24", "+13", "+23"]
+    assert sum(shape.role == "own ring" for shape in shapes) == 2
+    assert sum(shape.role == "ring tight" for shape in shapes) == 3
+
+
+def test_it_is_offered():
+    assert PORTRAYALS["match_five"].close is close
+
+
+def test_a_game_that_ended_before_the_first_tile_has_its_pictures():
+    table = Table.new(GAMES["match_five"], 2, {}, "x0")
+    while table.state.to_act():  # everybody swaps, which ends it [9.3]
+        (seat,) = table.state.to_act()
+        table = table.play(seat, next(str(move) for move in table.view(seat).moves if str(move).startswith("x")))
+    assert table.state.over and not plan(match_five(table.view(None))).stacks
+    for viewer in (None, 0, 1):
+        view = table.view(viewer)
+        for seat in (0, 1):
+            assert draw_close(view, people(view), SAY, "light", (), seat)
+        assert draw(view, people(view), SAY, "light")
+        assert alt_text(view, people(view), SAY)
+        assert text(view, people(view), SAY)
+    assert all(frame.view for frame in frames(table))

@@ -1,0 +1,72 @@
+"""Tables that were ended early: no picture and no text says that somebody is to move. Knows no Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.text.words import Words
+from render import PORTRAYALS, alt_text, draw, draw_close, text
+from render.looks.theme import load
+from render.parts.standing import calm
+from render.parts.words import hushed
+from tests.scenes import people, samples
+
+SAY = Words()
+SAMPLES = samples()
+
+
+def stopped(name):
+    view, changes = SAMPLES[name]
+    return replace(view, stopped=True), changes
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_seat_is_marked_and_all_tell_the_same_as_before(name):
+    view, changes = stopped(name)
+    before = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
+    after = calm(PORTRAYALS[view.game].scene(view, people(view), hushed(SAY), changes))
+    assert not [shape.role for shape in after.shapes if shape.role.endswith("acting")]
+    assert all(shape.role in load("light", view.game).looks for shape in after.shapes)
+    words = SAY("picture.to_move")
+    told = [shape.text.removesuffix(words).rstrip("\t") for shape in before.shapes]
+    assert [shape.text for shape in after.shapes if shape.text] == [one for one in told if one]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_plaque_stands_on_a_plate(name):
+    view, changes = stopped(name)
+    shown = PORTRAYALS[view.game]
+    seats = range(len(people(view)))
+    closes = [shown.close(view, people(view), hushed(SAY), changes, seat) for seat in seats]
+    for scene in map(calm, [shown.scene(view, people(view), hushed(SAY), changes), *closes]):
+        plates = [shape.box for shape in (*scene.ground.shapes, *scene.shapes) if shape.role in ("panel", "chip")]
+        for plaque in (shape.box for shape in scene.shapes if shape.role in ("plaque", "close plaque")):
+            assert any(plate.around(plaque) == plate for plate in plates), plaque
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_texts_say_that_it_was_ended(name):
+    view, _ = stopped(name)
+    whole = [alt_text(view, people(view), SAY), "\n".join(text(view, people(view), SAY))]
+    for told in whole:
+        assert (SAY("picture.stopped") in told) == bool(view.state.to_act())
+        assert "'s turn" not in told
+    assert len(whole[0]) <= 1000
+
+
+def test_the_picture_is_another_one():
+    view, changes = SAMPLES["azul_2_middle"]
+    assert draw(view, people(view), SAY, "light", changes) != draw(
+        replace(view, stopped=True), people(view), SAY, "light", changes
+    )
+    one = draw_close(view, people(view), SAY, "light", changes, 1)
+    assert one != draw_close(replace(view, stopped=True), people(view), SAY, "light", changes, 1)
+
+
+def test_nobody_has_a_move():
+    view, _ = SAMPLES["azul_2_middle"]
+    seat = view.state.to_act()[0]
+    assert replace(view, seat=seat).moves
+    assert replace(view, seat=seat, stopped=True).moves == []

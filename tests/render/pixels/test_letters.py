@@ -1,0 +1,62 @@
+"""Letters of pictures: drawn one by one they are what the font draws, and captions give way. Knows no scenes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from render.looks.font import FILES
+from render.looks.theme import load
+from render.pixels.letters import SCALE, extent, write, written
+from render.scene import Box, Shape
+
+THEME = load("light", "azul")
+WHITE = replace(THEME, looks={role: replace(look, ink=255) for role, look in THEME.looks.items()})
+TEXTS = ("Gergő Ürögdi", "AVATAR To. Łódź", "1742.3 −0.6 / 4", "Ярослава", "Nguyễn Thị Ánh", "l", " ", "WA fi ffl")
+
+
+def drawn(shape):
+    large = Image.new("L", (shape.box.w * SCALE, shape.box.h * SCALE))
+    write(ImageDraw.Draw(large), WHITE, shape)
+    return large
+
+
+@pytest.mark.parametrize("role", ["name", "score", "note", "label"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_letters_one_by_one_are_what_the_font_draws(role, text):
+    look, box = THEME.looks[role], Box(0, 0, 301, 41)
+    pixels = round(look.size * SCALE)
+    font = ImageFont.truetype(str(FILES[look.weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
+    spare = box.w - font.getlength(text) / SCALE
+    x = {"left": 0, "center": spare / 2, "right": spare}[look.anchor] * SCALE
+    y = box.h / 2 * SCALE - font.getbbox("H", anchor="ls")[1] / 2
+    whole = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    ImageDraw.Draw(whole).text((x, y), text, font=font, fill=255, anchor="ls")
+    assert ImageChops.difference(drawn(Shape(role, box, text)), whole).getbbox() is None
+
+
+@pytest.mark.parametrize("text", ["Ana", "W" * 40])
+@pytest.mark.parametrize("caption", ["to move", "x" * 100])
+def test_a_text_and_its_caption_keep_their_room(text, caption):
+    left, right = extent(THEME, Shape("name", Box(0, 0, 300, 40), f"{text}\t{caption}"))
+    assert left >= -2
+    assert right <= 303
+
+
+def test_a_long_name_leaves_half_of_the_room_to_its_caption():
+    (name, _), (caption, _) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
+    assert name.endswith("…")
+    assert caption == "to move"
+    (_, _), (cut, wide) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
+    assert cut.endswith("…")
+    assert 130 < wide <= 150
+
+
+def test_a_long_caption_is_cut_before_its_text():
+    room = Box(0, 0, 400, 40)
+    short, long = (drawn(Shape("title", room, f"Summer\t{caption}")) for caption in ("x", "x" * 200))
+    ink = short.crop((0, 0, 100 * SCALE, 40 * SCALE))
+    assert ink.getbbox() is not None
+    assert ImageChops.difference(ink, long.crop((0, 0, 100 * SCALE, 40 * SCALE))).getbbox() is None

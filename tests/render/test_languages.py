@@ -1,0 +1,124 @@
+"""Pictures and alt texts in every language: words have room, nothing is longer than Discord takes. Knows no rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.text.words import Words, languages
+from engine import GAMES
+from render import PORTRAYALS, alt_text, figures, text
+from render.cards import leaderboard_alt, profile_alt
+from render.looks.theme import load, load_cards
+from render.parts.heads import SeatLabel, chip, nameplate
+from render.pixels.letters import written
+from render.scene import Box, Ground, Scene, magnified
+from tests.scenes import game, people, samples
+from tests.scenes.cards import cards, drawn
+
+SAMPLES = samples()
+LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
+OF_PEOPLE = ("person", "who", "card title", "short")  # roles on cards whose text is cut where it is long
+every_language = pytest.mark.parametrize("language", languages())
+
+
+def scenes(view, changes, words):
+    """The whole picture, and each seat enlarged."""
+    shown = PORTRAYALS[view.game]
+    yield shown.scene(view, people(view), words, changes)
+    for seat in range(len(people(view))):
+        yield shown.close(view, people(view), words, changes, seat)
+
+
+def crowded(scene, key):
+    """The texts that are cut, or wider than their place, but for names of people, which may be."""
+    yield from unfit(scene, load("light", key, scene.zoom))
+
+
+def unfit(scene, theme):
+    """The same for any theme."""
+    for shape in (*scene.ground.shapes, *scene.shapes):
+        runs = written(theme, shape)
+        wide = sum(width for _, width in runs) > shape.box.w
+        words, _, caption = shape.text.partition("\t")
+        cut = bool(runs) and [part for part, _ in runs] != list(filter(None, (words, caption)))
+        if wide or (cut and not any(words in name for name in people_of(shape))):
+            yield shape.role, shape.text
+
+
+def people_of(shape):
+    """Whose name the shape may bear."""
+    if shape.role in OF_PEOPLE:
+        return (shape.text.partition("\t")[0],)
+    return (
+        ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra") if shape.role[:4] in ("name", "note") else ()
+    )
+
+
+@every_language
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_words_of_a_picture_have_room(name, language):
+    view, changes = SAMPLES[name]
+    for scene in scenes(view, changes, Words(language)):
+        assert list(crowded(scene, view.game)) == []
+
+
+@pytest.mark.parametrize("unit", ["", "dots", "pont"])
+@pytest.mark.parametrize("zoom", [1, 1.4, 1.5])
+def test_points_are_never_cut(zoom, unit):
+    theme = load("light", "pillars", zoom)
+    for points in (*range(101), 200, 206, 240, 300):
+        who = SeatLabel(0, "Mária-Magdolna", points, unit=unit if points < 75 else "")
+        for shape in (*nameplate(Box(0, 0, 289, 44), who), *chip(Box(0, 0, 160, 44), who)):
+            if shape.role == "score":
+                (large,) = magnified(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes
+                assert [part for part, _ in written(theme, large)] == shape.text.split("\t")
+
+
+@pytest.mark.parametrize(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
+def test_names_have_the_room_that_points_leave(name, least):
+    view, changes = SAMPLES[name]
+    theme = load("light", view.game)
+    drawn = PORTRAYALS[view.game].scene(view, people(view), Words(), changes)
+    for shape in (shape for shape in drawn.shapes if shape.role.startswith("name")):
+        whole, cut = shape.text.partition("\t")[0], written(theme, shape)[0][0]
+        assert cut == whole or len(cut) > least
+
+
+@every_language
+@pytest.mark.parametrize("name", cards())
+def test_the_words_of_a_card_have_room(name, language):
+    scene = drawn(name, Words(language))
+    assert list(unfit(scene, load_cards("light", cards()[name].game))) == []
+
+
+@every_language
+@pytest.mark.parametrize("name", cards())
+def test_what_cards_say_fits_into_an_alt_text(name, language):
+    told = leaderboard_alt if name.startswith("leaderboard") else profile_alt
+    assert 20 <= len(told(cards()[name], Words(language))) <= 1000
+
+
+@pytest.mark.parametrize("key", PORTRAYALS)
+def test_no_alt_text_is_longer_than_1000_in_any_language(key):
+    seats = GAMES[key].seats[-1]
+    said = [Words(language) for language in languages()]
+    for number, (table, _) in enumerate(game(key, seats, "languages")):
+        if number % 12 == 0 or not table.state.to_act():
+            for words in said:
+                assert 100 < len(alt_text(table.view(None), LONG[:seats], words, ["word " * 20])) <= 1000
+                assert sum(map(len, text(table.view(None), LONG[:seats], words))) <= 3_400
+
+
+@every_language
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("full", "wide", "end", "striped"))])
+def test_the_fullest_tables_fit_into_an_alt_text(name, language):
+    view, _ = SAMPLES[name]
+    assert len(alt_text(view, LONG[: len(people(view))], Words(language))) <= 1000
+
+
+@every_language
+def test_what_a_figure_shows_is_said_in_one_line(language):
+    words = Words(language)
+    for key in PORTRAYALS:
+        for number in figures(key):
+            assert 40 <= len(words(f"{key}.figure.{number}")) <= 200

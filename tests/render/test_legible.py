@@ -1,0 +1,158 @@
+"""How small texts get where pictures are shown, and one seat enlarged for phones; over every game. Knows no rules."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.text.words import Words
+from engine import GAMES, View
+from render import PORTRAYALS, draw_close
+from render.looks.theme import RoleLook, load, names
+from render.scene import Box, Ground, Scene, Shape, magnified
+from tests.engine.games.azul.azul_tables import board, position
+from tests.scenes import game, people, samples
+from tests.scenes.azul import full, planned
+
+SAY = Words()
+SAMPLES = {name: sample for name, sample in samples().items() if not name.endswith("_wide")}  # that no game reaches
+WHOLE, PHONE = 525 / 1200, 360 / 720  # how much smaller pictures are shown
+TEXT, NUMBER = 7, 11  # pixels there: any text; points
+LETTER = 9  # board units of a letter on a tile, which at 525 pixels only its motif tells
+ENLARGED = 11  # pixels of any text on a phone
+# Board units of what may be smaller, because place or form tell it too: stars, their spaces, the gold disc that starts.
+SMALLER = {"star": 12.5, "star lit": 12.5, "space": 12, "marker": 14, "marker due": 14}
+
+
+def texts(scene, game):
+    """The role of every text and how high it is, in board units."""
+    looks = load("light", game, scene.zoom).looks
+    for shape in (*scene.ground.shapes, *scene.shapes):
+        look = looks[shape.role]
+        text, _, caption = shape.text.partition("\t")
+        if text and look.ink:
+            yield shape.role, look, max(look.size, look.scale * shape.box.h)
+        if caption and look.ink:
+            note = looks[look.caption]
+            yield look.caption, note, max(note.size, note.scale * shape.box.h)
+
+
+def enlarged(name):
+    """One scene a seat."""
+    view, changes = SAMPLES[name]
+    close = PORTRAYALS[view.game].close
+    return [close(view, people(view), SAY, changes, seat) for seat in range(len(people(view)))]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_texts_of_a_picture_can_be_read_at_525_pixels(name):
+    view, changes = SAMPLES[name]
+    for role, look, high in texts(PORTRAYALS[view.game].scene(view, people(view), SAY, changes), view.game):
+        least = LETTER if look.motif else (NUMBER if role.startswith("score") else TEXT) / WHOLE
+        assert high >= SMALLER.get(role, least), role
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_texts_of_a_seat_enlarged_can_be_read_at_360_pixels(name):
+    for scene in enlarged(name):
+        for role, _, high in texts(scene, SAMPLES[name][0].game):
+            assert high * PHONE >= ENLARGED, role
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_seat_enlarged_is_narrow_and_whole(name):
+    for scene in enlarged(name):
+        ground = scene.ground
+        assert ground.width == 720
+        assert 360 <= ground.height <= 1280
+        for shape in (*ground.shapes, *scene.shapes):
+            assert min(shape.box.x, shape.box.y) >= 0, shape
+            assert shape.box.x + shape.box.w <= ground.width, shape
+            assert shape.box.y + shape.box.h <= ground.height, shape
+            assert all(shape.role in load(theme, SAMPLES[name][0].game).looks for theme in names()), shape
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("key", PORTRAYALS)
+def test_a_seat_enlarged_is_a_small_file(key, theme):
+    for view, changes in (sample for sample in SAMPLES.values() if sample[0].game == key):
+        file = draw_close(view, people(view), SAY, theme, changes, 0)
+        image = Image.open(BytesIO(file))
+        assert (image.mode, image.width) == ("P", 720)
+        assert len(file) <= 90 * 1024
+
+
+@pytest.mark.parametrize("key", PORTRAYALS)
+def test_a_seat_enlarged_tells_the_points_of_all(key):
+    for view, changes in (sample for sample in SAMPLES.values() if sample[0].game == key):
+        for seat, score in enumerate(view.state.scores()):
+            drawn = PORTRAYALS[key].close(view, people(view), SAY, changes, seat)
+            assert str(abs(score[0])) in {shape.text.partition("\t")[0].strip("-−") for shape in drawn.shapes}
+
+
+def close(view, seat, changes=()):
+    return PORTRAYALS["azul"].close(view, people(view), SAY, changes, seat)
+
+
+def test_azul_draws_the_board_of_the_seat_alone():
+    lines = [[shape.role for shape in close(full(), seat).shapes if shape.role.startswith("tile")] for seat in (0, 1)]
+    assert lines[0] != [] != lines[1]
+    for seat in range(4):
+        heads = [shape.text for shape in close(full(), seat).shapes if shape.role.startswith("name")]
+        assert [text.partition("\t")[0] for text in heads] == [people(full())[seat]]
+
+
+def test_azul_outlines_the_seat_itself_and_what_others_emptied():
+    *_, (table, changes) = zip(range(12), game("azul", 3, "golden"), strict=False)
+    table, changes = changes
+    movers = [event.seat for events in changes for event in events if event.kind == "draft"]
+    for seat in range(3):
+        roles = [shape.role for shape in close(table.view(None), seat, changes).shapes]
+        assert (any(role.startswith("ring") for role in roles)) == (seat in movers)
+        assert any(role in ("display last", "center last") for role in roles)
+
+
+def test_azul_numbers_outlines_of_several_moves_only():
+    *_, (table, changes) = zip(range(12), game("azul", 3, "golden"), strict=False)
+    table, changes = changes
+    assert numbers(table, changes) == ["1", "2"]
+    assert numbers(table, changes[-1:]) == [""]
+
+
+def numbers(table, changes):
+    """What the outlines on all boards are numbered with, seat by seat; "" for one without a number."""
+    drawn = [close(table.view(None), seat, changes).shapes for seat in range(len(people(table.view(None))))]
+    outlined = [shapes for shapes in drawn if any(shape.role.startswith("ring") for shape in shapes)]
+    return ["".join(shape.text for shape in shapes if shape.role == "badge") for shapes in outlined]
+
+
+def test_azul_shows_a_plan_to_its_owner_only():
+    due = [[shape for shape in close(planned(), seat).shapes if shape.role.startswith("due")] for seat in range(4)]
+    assert due[0]
+    assert due[1:] == [[], [], []]
+
+
+def test_azul_tells_where_the_points_came_from_in_the_end():
+    view = View("azul", None, position(board("|BYRKW", score=12), board(score=3), over=True))
+    shown = [shape.text for shape in close(view, 0).shapes if shape.role.startswith("value")]
+    assert shown == ["10", "+2", "+0", "+0"]
+    assert "chip lit" in [shape.role for shape in close(view, 1).shapes]
+
+
+def test_every_game_lays_out_every_size_of_table():
+    assert {len(people(view)) for view, _ in SAMPLES.values() if view.game == "azul"} == set(GAMES["azul"].seats)
+
+
+def test_magnifying_keeps_equal_boxes_equal():
+    ground = Ground(100, 50, tuple(Shape("slot", Box(7 * at, 3, 7, 7)) for at in range(9)))
+    large = magnified(Scene(ground, ()), 1.4)
+    assert (large.ground.width, large.ground.height, large.zoom) == (140, 70, 1.4)
+    assert {(shape.box.w, shape.box.h) for shape in large.ground.shapes} == {(10, 10)}
+    assert magnified(Scene(ground, ()), 1.4).ground is large.ground  # painters know a ground again
+
+
+def test_a_look_grows_but_for_its_shares():
+    look = RoleLook("plate", width=0.05, radius=10, size=20, scale=0.4).times(1.5)
+    assert (look.width, look.radius, look.size, look.scale) == (0.05, 15, 30, 0.4)

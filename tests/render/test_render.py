@@ -1,0 +1,202 @@
+"""Pictures: golden scenes and files, sizes, threads, names. Knows no Discord."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.text.words import Words
+from engine import View
+from render import PORTRAYALS, covers, draw
+from render.azul.places import places
+from render.azul.scene import scene
+from render.looks.theme import load, names
+from render.parts.heads import Covered, clearest
+from render.pixels.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
+from render.scene import Box, Ground, Scene, Shape
+from tests.engine.games.azul.azul_tables import board, position
+from tests.scenes import game, people, pictures, samples
+from tests.scenes.__main__ import HERE, enlarged, written
+from tests.scenes.azul import full
+
+SAY = Words()
+SAMPLES = samples()
+ODD = [
+    "\u0150ri \u0171 Zs\u00f3fi-Magdolna-Anastasia",
+    "\u677e\u672c",
+    "\U0001f600\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\u202eabc \u05e9\u05dc\u05d5\u05dd",
+]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_scene_is_as_it_was(name):
+    view, changes = SAMPLES[name]
+    assert written(view, changes) == (HERE / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in pictures()}))
+def test_a_seat_enlarged_is_as_it_was(name):
+    assert enlarged(*SAMPLES[name]) == (HERE / f"{name}_close.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "theme"), pictures())
+def test_a_picture_is_as_it_was(name, theme, tmp_path):
+    view, changes = SAMPLES[name]
+    drawn = Image.open(BytesIO(draw(view, people(view), SAY, theme, changes))).convert("RGB")
+    golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
+    drawn.save(tmp_path / "drawn.png")
+    golden.save(tmp_path / "golden.png")
+    assert drawn.size == golden.size
+    apart = ImageStat.Stat(ImageChops.difference(drawn, golden)).mean
+    assert max(apart) < 0.5, f"look at both in {tmp_path}"
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_picture_is_small_and_of_few_colors(name, theme):
+    view, changes = SAMPLES[name]
+    file = draw(view, people(view), SAY, theme, changes)
+    image = Image.open(BytesIO(file))
+    assert image.mode == "P"
+    assert image.width == 1200
+    assert len(file) <= 90 * 1024
+    assert len(image.getcolors(256)) <= 200
+
+
+@pytest.mark.parametrize("theme", names())
+@pytest.mark.parametrize("key", PORTRAYALS)
+def test_the_palette_holds_every_color(theme, key):
+    assert len(load(theme, key).palette) == len(set(load(theme, key).palette)) <= CLEAR  # one number stays free
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_shape_lies_in_the_picture_and_has_a_look(name):
+    view, changes = SAMPLES[name]
+    drawn = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
+    for shape in (*drawn.ground.shapes, *drawn.shapes):
+        box = shape.box
+        assert min(box.x, box.y) >= 0, shape
+        assert box.x + box.w <= drawn.ground.width, shape
+        assert box.y + box.h <= drawn.ground.height, shape
+        assert all(shape.role in load(theme, view.game).looks for theme in names()), shape
+
+
+def test_threads_draw_the_same_bytes_as_one():
+    tables = [(table.view(None), changes) for table, changes in game("azul", 4, "threads")][:40]
+
+    def png(sample, theme="dark"):
+        return draw(sample[0], people(sample[0]), SAY, theme, sample[1])
+
+    _sprite.cache_clear()
+    _base.cache_clear()
+    with ThreadPoolExecutor(2) as pool:
+        together = list(pool.map(png, tables))
+    assert together == [png(table) for table in tables]
+
+
+@pytest.mark.parametrize(
+    ("name", "covered"),
+    [
+        ("Gerg\u0151 \u00dcr\u00f6gdi", True),
+        ("o\u030bz", True),  # an o and a double accent are one letter
+        ("\u041c\u0430\u0440\u0438\u044f", True),
+        ("", False),
+        *((name, False) for name in ODD[1:]),
+        ("a\u0328\u0301\u0302\u0303", False),
+        ("a\nb c", True),  # any blank is drawn as one
+        ("a\u0000b", False),
+        ("\u2728 Ana \u2764\ufe0f", True),  # without the ornaments
+        ("\u2728 \u677e", False),
+    ],
+)
+def test_names_are_covered_whole_or_not_at_all(name, covered):
+    assert covers(name) == covered
+
+
+def test_a_name_without_letters_leaves_the_number_alone():
+    drawn = scene(full(), ODD, SAY)
+    texts = [shape.text for shape in drawn.shapes if shape.role.startswith("name")]
+    assert texts == [ODD[0], "\tto move"]
+    assert [shape.text for shape in drawn.shapes if shape.role.startswith("plaque")] == list("1234")
+
+
+def test_a_long_name_keeps_its_room():
+    room = Box(0, 0, 200, 40)
+    ground = Ground(400, 40, ())
+    long, short = (Scene(ground, (Shape("name", room, text),)) for text in ("W" * 60, "Ida"))
+    board = load("light", "azul").colors["board"]
+    for drawn, least in ((long, 150), (short, 20)):
+        image = Image.open(BytesIO(paint(drawn, load("light", "azul")))).convert("RGB")
+        left, _, right, _ = ImageChops.difference(image, Image.new("RGB", image.size, board)).getbbox()
+        assert left >= 0
+        assert least < right <= 200
+
+
+def test_a_marker_lies_beside_a_floor_that_was_full():
+    state = position(board(), board(floor="RRRRRRR"), center="K", bag="B" * 20, starter=1)
+    drawn = scene(View("azul", None, state), ["A", "B"], SAY).shapes
+    markers = [shape.box for shape in drawn if shape.role == "marker"]
+    assert markers == [places(2, "colored", over=False).seats[1].beside]
+
+
+def test_cards_of_the_end_are_in_the_order_of_places():
+    boards = board(score=20), board("|BYRKW", score=20), board(score=31)
+    state = position(*boards, over=True)
+    where = places(3, "colored", over=True).layout.cards
+    drawn = scene(View("azul", None, state), ["Ana", "Ben", "Cleo"], SAY).shapes
+    names = {shape.box.y: shape.text for shape in drawn if shape.role.startswith("name") and "\t" not in shape.text}
+    assert [names[card.y] for card in where] == ["Cleo", "Ben", "Ana"]
+
+
+def test_who_shares_the_first_place_is_told_so():
+    state = position(board(score=20), board(score=20), board(score=3), over=True)
+    drawn = scene(View("azul", None, state), ["Ana", "Ben", "Cleo"], SAY).shapes
+    notes = [shape.text.partition("\t")[2] for shape in drawn if shape.role.startswith("name")]
+    assert [note for note in notes if note] == [SAY("picture.shares")] * 2 + [SAY("picture.place", n=3)]
+
+
+def test_one_move_is_outlined_without_a_number_and_more_are_counted():
+    table, changes = list(game("azul", 3, "golden"))[8]
+    one = [
+        shape.text
+        for shape in scene(table.view(None), ["A", "B", "C"], SAY, changes[-1:]).shapes
+        if shape.role == "badge"
+    ]
+    both = [
+        shape.text for shape in scene(table.view(None), ["A", "B", "C"], SAY, changes).shapes if shape.role == "badge"
+    ]
+    assert one == []
+    assert both == ["1", "2"]
+
+
+def test_what_must_cover_something_covers_least():
+    places = [Box(0, 0, 10, 10), Box(20, 0, 10, 10), Box(40, 0, 10, 10)]
+    many, little, none = Covered(Box(5, 5, 10, 10), 1), Covered(Box(28, 0, 9, 2), 1), Covered(Box(10, 0, 10, 10), 9)
+    assert clearest(places[:2], [many, little, none]) == places[1]
+    assert clearest(places[:2], [many, little._replace(weight=7)]) == places[0]
+    assert clearest(places, [many, little]) == places[2]
+    assert clearest(places, []) == places[0]
+
+
+def test_an_unknown_theme_is_a_key_error():
+    with pytest.raises(KeyError):
+        draw(full(), ODD, SAY, "no such theme")
+
+
+def test_a_picture_that_would_be_large_is_made_smaller(monkeypatch):
+    table, changes = list(game("pavilion", 4, "large"))[-20]
+    view, theme = table.view(None), load("light", "pavilion")
+    drawn = PORTRAYALS["pavilion"].scene(view, people(view), SAY, changes)
+    canvas = _canvas(drawn, theme)
+    plain, smaller = _png(canvas, LEVEL), _png(canvas, SMALLER)
+    module = import_module("render.pixels.paint")  # the package has a function of that name
+    monkeypatch.setattr(module, "MOST", len(plain) - 1)
+    assert paint(drawn, theme) == smaller
+    monkeypatch.setattr(module, "MOST", len(plain))
+    assert paint(drawn, theme) == plain
+    assert len(smaller) < len(plain)

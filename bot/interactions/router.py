@@ -24,7 +24,7 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import TableHandlers
 from bot.model.room import Refusal
-from bot.model.sandbox import is_sandbox
+from bot.model.sandbox import BASE, LAST
 from bot.services.rooms import Rooms
 
 
@@ -75,7 +75,7 @@ class Router:
 
     def handler(self, press: Press) -> Handler:
         """Who answers this press; the menu in a sandbox has handlers of its own. Raises Refusal("unknown")."""
-        in_sandbox = press.room is not None and is_sandbox(press.room)
+        in_sandbox = press.room is not None and BASE <= press.room < LAST
         found = (self.of_sandboxes.get(press.verb) if in_sandbox else None) or self.handlers.get(press.verb)
         if found is None:
             raise Refusal("unknown")

@@ -18,11 +18,6 @@ BASE = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so 
 LAST = BASE + 36**5
 
 
-def is_sandbox(room_id: int) -> bool:
-    """Whether that is the number of a sandbox."""
-    return BASE <= room_id < LAST
-
-
 @dataclass(frozen=True)
 class ImportedGame:
     """A record as it is kept: `text` as the bot writes one, `whole` unless corrected rules cut it short.

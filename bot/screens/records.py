@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from bot.logic.bag_proof import key
 from bot.model.history import Moment, story
@@ -66,15 +65,11 @@ def replay(brought: ImportedGame, room: Room, words: Words, at: int) -> Screen:
         (
             texts([head, cut_short, standing]),
             *shown(room, None, words, moments, at),
-            *jumps(words, moments, partial(_to, room)),
-            buttons(*steps(words, partial(_to, room), at, len(moments) - 1), here, on),
+            *jumps(words, moments, verbs.RECORD, room.id),
+            buttons(*steps(words, verbs.RECORD, room.id, at, len(moments) - 1), here, on),
         ),
         accent=accent(room.game.key),
     )
-
-
-def _to(room: Room, moment: int, mark: str) -> str:
-    return verbs.RECORD(room.id, moment, mark=mark)
 
 
 def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:

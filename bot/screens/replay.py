@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, Room
@@ -60,7 +59,7 @@ def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
         (
             texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
             *shown(room, seat, words, moments, at),
-            *jumps(words, moments, partial(_to, room)),
+            *jumps(words, moments, verbs.REPLAY, room.id),
             _controls(room, words, at, len(moments) - 1),
         ),
         accent=accent(room.game.key),
@@ -151,7 +150,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], to: Callable[[int, str], str]) -> list[Select]:
+def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
     """A list of the rounds; of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
@@ -162,26 +161,22 @@ def jumps(words: Words, moments: Sequence[Moment], to: Callable[[int, str], str]
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Select(to(0, "j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
-        *steps(words, partial(_to, room), at, last),
+        *steps(words, verbs.REPLAY, room.id, at, last),
         Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
         Button(words("button.film"), verbs.FILM(room.id)) if room.phase in ENDED_PHASES else None,
     )
 
 
-def _to(room: Room, moment: int, mark: str) -> str:
-    return verbs.REPLAY(room.id, moment, mark=mark)
-
-
-def steps(words: Words, to: Callable[[int, str], str], at: int, last: int) -> tuple[Button, ...]:
+def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
     """The buttons to the first, the earlier, the later and the last moment."""
     return (
-        Button(words("button.first"), to(0, "f"), off=at == 0),
-        Button(words("button.back"), to(max(at - 1, 0), "b"), off=at == 0),
-        Button(words("button.next"), to(min(at + 1, last), "n"), ButtonStyle.MAIN, off=at == last),
-        Button(words("button.last"), to(-1, "z"), off=at == last),
+        Button(words("button.first"), to(room_id, 0, mark="f"), off=at == 0),
+        Button(words("button.back"), to(room_id, max(at - 1, 0), mark="b"), off=at == 0),
+        Button(words("button.next"), to(room_id, min(at + 1, last), mark="n"), ButtonStyle.MAIN, off=at == last),
+        Button(words("button.last"), to(room_id, -1, mark="z"), off=at == last),
     )

@@ -27,10 +27,6 @@ from tests.bot.screens.test_limits_match_five import room
 WORDS = Words()
 
 
-def to_moment(moment, mark):
-    return verbs.REPLAY(1, moment, mark=mark)
-
-
 def menu_of(key, moves):
     """A room of two after so many moves by lot, and the seat to act."""
     lot, table = Random(8), Table.new(GAMES[key], 2, {}, "told")
@@ -127,7 +123,7 @@ def test_a_closer_look_begins_with_the_own_seat():
 
 def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
     told = story(played("pillars", 4, 1_000), None)
-    (pick,) = replay_screen.jumps(WORDS, told, to_moment)
+    (pick,) = replay_screen.jumps(WORDS, told, verbs.REPLAY, 1)
     places = [int(one.value) for one in pick.options]
     assert len(told) > 26
     assert len(places) <= 25
@@ -232,7 +228,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():
-    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), to_moment)
+    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), verbs.REPLAY, 1)
     assert [one.value for one in pick.options] == [str(n) for n in range(7)]
 
 

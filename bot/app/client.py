@@ -29,7 +29,7 @@ from bot.interactions.commands_servers import SERVERS
 from bot.interactions.router import Router
 from bot.model.preferences import Preferences
 from bot.model.room import Person, Refusal
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.screens.verbs import Manner
 from bot.services.services import Services
@@ -157,14 +157,14 @@ class Tessera(CommandClient):
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(pages_screen.refused(words_of(interaction), no))
+                await way.refuse(refusals_screen.refused(words_of(interaction), no))
 
     async def _hush(self, way: Reply, no: Muted) -> None:
         """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
         if no.nod and way.interaction.type is discord.InteractionType.component:
             await way.accept()
         elif no.nod:
-            await way.refuse(pages_screen.refused(words_of(way.interaction), no))
+            await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
 
     async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
@@ -173,12 +173,12 @@ class Tessera(CommandClient):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(pages_screen.refused(words_of(interaction), no))
+            await reply.refuse(refusals_screen.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
+            await reply.refuse(refusals_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -265,7 +265,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(pages_screen.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
 
 
 def _told(reckoning: asyncio.Task[None]) -> None:

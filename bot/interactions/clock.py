@@ -7,7 +7,7 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
@@ -29,10 +29,10 @@ class ClockHandlers:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
-        await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))
+        await reply.show(refusals_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

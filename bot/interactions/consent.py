@@ -7,7 +7,7 @@ from bot.discord_api.reply import Reply
 from bot.logic.deadlines import CLOCKS
 from bot.model.asker import Asker
 from bot.model.room import Room
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.table_life import TableLife
@@ -58,7 +58,7 @@ class ConsentHandlers:
     async def _wish(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
         room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
-        await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await self._table_life.agree(room_id, asker.person.id, asker.press)
@@ -70,4 +70,4 @@ class ConsentHandlers:
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.go_on(room_id, asker.person, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "life.goes_on", tag=room.tag))

@@ -14,7 +14,7 @@ from bot.model.asker import Asker
 from bot.model.room import Refusal, Room, mark
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
 from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
@@ -91,7 +91,7 @@ class LobbyHandlers:
                 return
         await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
         if without:
-            await reply.show(pages_screen.said(asker.words, "lobby.starting", tag=room.tag))
+            await reply.show(refusals_screen.said(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
             await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
@@ -99,7 +99,7 @@ class LobbyHandlers:
 
     async def _wait(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await reply.show(pages_screen.said(asker.words, "lobby.waits", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "lobby.waits", tag=room.tag))
 
     # the options page
 
@@ -158,7 +158,7 @@ class LobbyHandlers:
     async def _invite(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
         guest = await member(reply.interaction, person)
         room = await self._opener.open(reply.interaction, LobbyRequest(game, guest))
-        await reply.show(pages_screen.said(asker.words, "lobby.opened", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "lobby.opened", tag=room.tag))
 
     async def _hosted(self, asker: Asker, room_id: int) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""

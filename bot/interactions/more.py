@@ -16,7 +16,7 @@ from bot.model.move_menu import MenuState
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Location, Refusal, Room, address
 from bot.screens import more as more_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.services.services import Services
@@ -139,7 +139,7 @@ class MoreHandlers:
             case "read":
                 await reply.show(await self._move_menu.board(asker, room.id, as_text=True))
             case "end":
-                await reply.show(pages_screen.end_it(room, asker.words))
+                await reply.show(more_screen.end_it(room, asker.words))
             case "undo":
                 await self._taken_back(asker, room, None, reply, turn=False)
             case _:
@@ -150,11 +150,11 @@ class MoreHandlers:
         room = await self._move_menu.visible(asker, room_id)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        await reply.show(pages_screen.said(asker.words, "more.ended", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "more.ended", tag=room.tag))
 
     async def _keep(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._move_menu.visible(asker, room_id)
-        await reply.show(pages_screen.said(asker.words, "more.kept", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
@@ -184,12 +184,12 @@ class MoreHandlers:
 
     async def _resigned(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.resign(room_id, asker.person.id, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.resigned", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "life.resigned", tag=room.tag))
 
     async def _seat(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._move_menu.visible(asker, room_id)
         await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(pages_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
 
     async def _again(self, asker: Asker, reply: Reply, room_id: int) -> None:
         earlier = await self._rooms.room(room_id)
@@ -202,7 +202,7 @@ class MoreHandlers:
             needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+        await reply.show(refusals_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
     # where it lives
 
@@ -214,4 +214,4 @@ class MoreHandlers:
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
-        await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        await reply.show(refusals_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

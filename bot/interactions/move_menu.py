@@ -16,9 +16,11 @@ from bot.model.phases import needs_play, needs_turn
 from bot.model.room import Refusal, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
+from bot.screens import board as board_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
@@ -172,7 +174,7 @@ class MoveMenu:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show = pages_screen.text_board if as_text else pages_screen.board
+        show = board_screen.text_board if as_text else board_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
     async def visible(self, asker: Asker, room_id: int) -> Room:
@@ -218,21 +220,21 @@ class MoveMenu:
         mine = await self._rooms.of_person(asker.person.id)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
         tables = [room for room in (*mine, *here) if room.table is not None]
-        rows = [pages_screen.named(room, asker.person.id, asker.words) for room in tables]
+        rows = [tables_screen.named(room, asker.person.id, asker.words) for room in tables]
         return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
 
-    async def turns(self, asker: Asker, page: int, only: str = pages_screen.ONLY[0]) -> Screen:
+    async def turns(self, asker: Asker, page: int, only: str = tables_screen.ONLY[0]) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
-        if only not in pages_screen.ONLY:
+        if only not in tables_screen.ONLY:
             raise Refusal("unknown")
         rooms = await self._rooms.of_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
-        return pages_screen.turns(rooms, asker.person.id, asker.words, page, only)
+        return tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""
-        return pages_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+        return tables_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def played_here(self, asker: Asker) -> list[str]:
         """The games of the tables and lobbies of the channel, each once."""
@@ -294,7 +296,7 @@ class MoveMenu:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
             return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
-        return self._led_back(asker, room, seat, pages_screen.refused(asker.words, no))
+        return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     async def _meant(self, asker: Asker, room: Room, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for who wants no question before it, it is played."""
@@ -304,7 +306,7 @@ class MoveMenu:
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
-        return self._led_back(asker, room, seat, pages_screen.forbidden(asker.words, no, room.game.key))
+        return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))

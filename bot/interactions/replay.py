@@ -10,8 +10,9 @@ from bot.model.asker import Asker
 from bot.model.phases import needs_table
 from bot.model.room import Location, Refusal, Room, address
 from bot.screens import replay as replay_screen
-from bot.screens.pages import named, said
+from bot.screens.refusals import said
 from bot.screens.screen import Screen, Suggestion
+from bot.screens.tables import named
 from bot.services.table_life import TableLife
 
 MOST = 25  # rows that Discord shows

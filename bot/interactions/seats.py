@@ -9,7 +9,7 @@ from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Refusal, Room
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import seats as seats_screen
 from bot.screens import verbs
 from bot.services.rooms import Rooms
@@ -71,15 +71,15 @@ class SeatHandlers:
         later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
-        await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
+        await reply.show(refusals_screen.said(asker.words, "seats.offered", **facts))
 
     async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.take(room_id, asker.person, asker.press)
-        await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
-        await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""
@@ -99,7 +99,7 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
-        await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
         """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""

@@ -10,7 +10,8 @@ from bot.interactions.move_menu import MoveMenu
 from bot.interactions.records import RecordHandlers
 from bot.model.asker import Asker
 from bot.model.room import Refusal
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.rooms import Rooms
@@ -53,9 +54,9 @@ class TableHandlers:
 
     async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.seated(room_id, asker.person.id)
-        brought = pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        brought = refusals_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
         await reply.show(await self._more.unseen(asker, room) or brought)
         self._messages.bring(room.id)
 
     async def _turns(self, asker: Asker, page: int, _mark: str | None, only: str | None) -> Screen:
-        return await self._move_menu.turns(asker, page, only or pages_screen.ONLY[0])
+        return await self._move_menu.turns(asker, page, only or tables_screen.ONLY[0])

@@ -37,6 +37,13 @@ def resign_it(room: Room, person_id: int, words: Words) -> Screen:
     return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
 
 
+def end_it(room: Room, words: Words) -> Screen:
+    """The question before a table is ended early."""
+    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
+    return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
+
+
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
     """Why a move cannot just be taken back, and the way to ask the others."""
     facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}

@@ -1,110 +1,22 @@
-"""Lists and pages: boards, turns, rules, what else a table offers. Knows no Discord library and changes nothing."""
+"""Lists of tables: a person's turns, a channel's games, which table is meant. Knows no Discord library."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.model.recap import last_turn_of
-from bot.model.room import Refusal, Room, address, from_tag
+from bot.model.room import Room, address
 from bot.screens import verbs
 from bot.screens.lobby import called
-from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
-from bot.screens.speech import Speech
-from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, points, title
+from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons
+from bot.screens.table import points
 from bot.text.names import escaped, plain
-from bot.text.rulebook import rulebook
 from bot.text.words import Words
-from engine import IllegalMove, Seat
-from render import accent
-from render import text as spelled
 
 ROWS_A_PAGE = 8
 ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
 MOST_TABLES = 25  # that one list can offer
 MOST_WISH = 60  # letters of a custom_id
-# What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.
-NEXT = {
-    "not_your_turn": ("board", "turns"),
-    "away": ("return", "board"),
-    "not_seated": ("board", "follow", "games"),
-    "over": ("board", "games"),
-    "done": ("turns",),
-    "not_in": ("games",),
-    "full": ("games",),
-    "kicked": ("games",),
-    "gone": ("turns", "games"),
-    "no_table": ("turns", "games"),
-    "not_started": ("games",),
-    "too_many_person": ("turns",),
-    "too_many_channel": ("games",),
-    "paused": ("go_on",),
-    "unknown": ("turns", "games"),
-    "wrong_place": ("turns",),
-}
-
-
-def board(room: Room, seat: Seat | None, words: Words) -> Screen:
-    """The table as this seat (None: a spectator) sees it now."""
-    assert room.table is not None
-    waits = seat is not None and seat in room.to_act
-    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
-    seen = drawn(room, words, seat, since)
-    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
-    return Screen(
-        (
-            texts([title(room, words), " · ".join(points(room, words))]),
-            seen.picture,
-            texts(folded(seen.lines, words)),
-            buttons(
-                play,
-                Button(words("button.as_text"), verbs.READ(room.id)),
-                Button(words("button.larger"), verbs.CLOSE(room.id)),
-                Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
-            ),
-        ),
-        accent=accent(room.game.key),
-    )
-
-
-def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
-    """The whole position in words."""
-    assert room.table is not None
-    view = replace(room.table.view(seat), stopped=room.phase == "ended")
-    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
-    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
-    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
-
-
-def end_it(room: Room, words: Words) -> Screen:
-    """The question before a table is ended early."""
-    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
-    return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
-
-
-def said(words: Words, key: str, **facts: object) -> Screen:
-    """A single sentence."""
-    return Screen((Text(words(key, **facts)),))
-
-
-def refused(words: Words, no: Refusal) -> Screen:
-    """Why the host of the games says no, and what to do instead."""
-    facts = dict(no.facts)
-    if "name" in facts:
-        facts["name"] = escaped(str(facts["name"]))
-    room = from_tag(str(facts.get("tag", "")))
-    known = {
-        "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
-        "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
-        "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
-        "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
-        "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
-        "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),
-    }
-    ways = buttons(*(known[way] for way in NEXT.get(no.key, ())))
-    return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
 
 
 def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
@@ -112,16 +24,6 @@ def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen
     rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
     pick = Select(verbs.WHICH(wish)[:MOST_WISH], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
-
-
-def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
-    """Which rule forbids a move, in the rule's own words."""
-    paragraph = rulebook(game, words.language).get(no.reason)
-    if paragraph is None:
-        return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
-    short = Speech(words, game).short(no.reason, no.facts)
-    text = words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
-    return Screen((texts([words("refusal.rule", short=short) if short else "", text]),))
 
 
 def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = ONLY[0]) -> Screen:
@@ -208,7 +110,3 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
 
 def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
-
-
-def _picture(room: Room, words: Words) -> Button:
-    return Button(words("button.as_picture"), verbs.BOARD(room.id))

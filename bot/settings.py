@@ -14,9 +14,11 @@ LEVELS = ("debug", "info", "warning", "error")
 
 @dataclass(frozen=True)
 class Settings:
-    """`token` is "" for the local Discord; `discord` is the address of another Discord, "" for the real one.
+    """What the environment sets.
 
-    `log` is one of LOGS, `level` one of LEVELS. `support` is whom to tell of faults, "" for nobody in particular.
+    `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file. `discord`: the address
+    of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to tell of
+    faults, "" for nobody in particular.
     """
 
     token: str = field(default="", repr=False)

@@ -1,4 +1,4 @@
-"""README, "Add a game", followed to the letter for tic-tac-toe in a copy of the project. Knows no other game."""
+"""docs/adding-a-game.md, followed to the letter for tic-tac-toe in a copy of the project. Knows no other game."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ OWN = Path(__file__).parent / "tictactoe"  # what the game brings, as it will li
 COPIED = ("engine", "render", "bot", "data", "tests", "pyproject.toml", "README.md", "Makefile")
 
 
-def section() -> str:
-    """What the README says about adding a game."""
-    return (ROOT / "README.md").read_text("utf-8").split("\n## Add a game\n")[1].split("\n## ")[0]
+def page() -> str:
+    """What is documented about adding a game."""
+    return (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 
 
 def files() -> set[str]:
-    """The files of a game that the README names, `x` standing for its key."""
-    named = re.findall(r"`([a-z_/]+/(?:test_)?x(?:/__init__)?\.[a-z]+)`", section())
+    """The files of a game that the document names, `x` standing for its key."""
+    named = re.findall(r"`([a-z_/]+/(?:test_)?x(?:/__init__)?\.[a-z]+)`", page())
     return {re.sub(r"(?:\b|(?<=test_))x(?=[./])", "tictactoe", name) for name in named}
 
 
 def shelves() -> list[str]:
     """The files that get one line each."""
-    return re.findall(r"`([a-z_/]+(?<!/x)/__init__\.py)`", section())
+    return re.findall(r"`([a-z_/]+(?<!/x)/__init__\.py)`", page())
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def run(copy: Path, *arguments: str, typed: str = "") -> str:
     return ended.stdout
 
 
-def test_the_game_brings_the_files_that_the_readme_names():
+def test_the_game_brings_the_files_that_the_document_names():
     brought = {path.relative_to(OWN).as_posix() for path in OWN.rglob("*") if path.is_file()}
     brought = {name for name in brought if "__pycache__" not in name}
     assert {name for name in brought if not name.endswith(".game")} == files()

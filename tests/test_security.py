@@ -1,4 +1,4 @@
-"""What the README promises under "Security", as far as the source shows it: SQL, people's pictures, the way out."""
+"""What docs/SECURITY.md promises, as far as the source shows it: SQL, people's pictures, the way out."""
 
 from __future__ import annotations
 

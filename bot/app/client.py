@@ -27,8 +27,9 @@ from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
 from bot.interactions.router import Router
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import Person, Refusal
 from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.screens.verbs import Manner

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 
 
 class Drain:

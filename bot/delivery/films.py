@@ -7,7 +7,8 @@ import asyncio
 import discord
 
 from bot.discord_api.components import files, layout
-from bot.model.room import ENDED_PHASES, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
 from bot.services.table_life import TableLife
@@ -33,7 +34,9 @@ class ReplayFilms:
             known = await self._table_life.film(room.id)
             if known is not None:
                 return known
-            shot = await asyncio.to_thread(_shot, room, words) if room.phase in ENDED_PHASES else None
+            shot = None
+            if isinstance(room, PlayedRoom) and room.phase in ENDED_PHASES:
+                shot = await asyncio.to_thread(_shot, room, words)
             if shot is None:
                 raise Refusal("no_film", tag=room.tag)
             return await self._post(room, words, shot)
@@ -53,9 +56,8 @@ class ReplayFilms:
         return room.place.channel, message.id
 
 
-def _shot(room: Room, words: Words) -> bytes | None:
+def _shot(room: PlayedRoom, words: Words) -> bytes | None:
     """The whole game as everybody may see it. Takes up to a second of CPU."""
-    assert room.table is not None
     try:
         return film(frames(room.table), short_names(room), words)
     except IllegalMove:  # the rules were corrected since: an old log leads nowhere

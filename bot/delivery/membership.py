@@ -8,7 +8,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.logic.repost_policy import newly_asked
-from bot.model.room import Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
 
 PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
@@ -38,7 +40,7 @@ class Membership:
         """Whether a robot plays from now on for somebody who would have been asked to move but is not here any more."""
         if room.phase != "playing" or room.place.guild is None:
             return False
-        asked = newly_asked(room) if room.shown >= 0 else room.to_act
+        asked = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
         changed = False
         for seat in asked:
             who = room.seats[seat]

@@ -11,8 +11,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import told
+from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import Person, Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
@@ -35,7 +36,7 @@ class Notifications:
         self.patience = PATIENCE
         self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
 
-    async def spread(self, room: Room, screen: Screen) -> Screen:
+    async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
         """The message of a table as it pings only those who want that; who wants to be told directly has been."""
         pings = []
         for person in screen.pings:
@@ -49,7 +50,7 @@ class Notifications:
         """Who was told directly is remembered of these rooms only: the messages of all others stand."""
         self._told = {room_id: told for room_id, told in self._told.items() if room_id in rooms}
 
-    async def _call(self, person: int, room: Room, mine: Preferences) -> bool:
+    async def _call(self, person: int, room: PlayedRoom, mine: Preferences) -> bool:
         """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
         message, told = self._told.get(room.id, (None, set()))
         told = told if message == room.message else set()

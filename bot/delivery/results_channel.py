@@ -9,7 +9,8 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
-from bot.model.room import Room
+from bot.model.phases import needs_table
+from bot.model.room import PlayedRoom
 from bot.screens import game_over as game_over_screen
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
@@ -39,7 +40,7 @@ class ResultsChannel:
     async def _tell(self, room_id: int, channel: int) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._post(await self._rooms.room(room_id), channel)
+                await self._post(needs_table(await self._rooms.room(room_id)), channel)
         except (discord.Forbidden, discord.NotFound) as fault:
             log.warning("its result cannot be told (%s)", told(fault), extra={"room": room_id})
         except UNANSWERED as fault:
@@ -47,7 +48,7 @@ class ResultsChannel:
             return
         await self._store.announcements.remove(room_id)
 
-    async def _post(self, room: Room, channel: int) -> None:
+    async def _post(self, room: PlayedRoom, channel: int) -> None:
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
         view = layout(game_over_screen.tidings(room, words_for(room.language)))

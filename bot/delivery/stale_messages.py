@@ -13,7 +13,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import told
-from bot.model.room import Room, address
+from bot.model.people import address
+from bot.model.phases import needs_table
+from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
@@ -57,7 +59,7 @@ class StaleMessages:
         """Whether nothing is left to be done about the message."""
         link = address(room.place, room.message)
         is_table, then = strip.length >= 0, replace(room, shown=strip.length)
-        screen = table_screen.retired(then, words) if is_table else lobby_screen.herald(room, words, link)
+        screen = table_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
         message = self._client.get_partial_messageable(strip.channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
         try:

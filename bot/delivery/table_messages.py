@@ -24,7 +24,9 @@ from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import told
-from bot.model.room import Refusal, Room, tag
+from bot.model.errors import Refusal
+from bot.model.phases import needs_table
+from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -202,7 +204,7 @@ class TableMessages:
         elif await self._comes_too_soon(room):
             return
         else:
-            await self._show_table(room)
+            await self._show_table(needs_table(room))
         self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
@@ -216,8 +218,7 @@ class TableMessages:
         await self._send(room, screen, -1, silent=room.message is not None and not room.uncalled)
         await self._delete(room)
 
-    async def _show_table(self, room: Room) -> None:
-        assert room.table is not None
+    async def _show_table(self, room: PlayedRoom) -> None:
         wanted = await asyncio.to_thread(due, room)
         edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
@@ -230,15 +231,14 @@ class TableMessages:
         elif not await self._show_again(room):
             await self._show_fresh(room, wanted)
 
-    async def _show_again(self, room: Room) -> bool:
-        assert room.table is not None
+    async def _show_again(self, room: PlayedRoom) -> bool:
         start = table_screen.message_start(room)
         if not self._young(room) or not await self._edit(room, await self._table(room, start)):
             return False
         await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
         return True
 
-    async def _table(self, room: Room, start: int) -> Screen:
+    async def _table(self, room: PlayedRoom, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
         lines = [match_screen.told(room, match, words), bag_proof_screen.end_line(room, match, words)]
@@ -246,9 +246,8 @@ class TableMessages:
             lines.insert(1, rating_changes_screen.told(room, await self._leaderboards.ending(room.id), words))
         return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
-    async def _show_fresh(self, room: Room, wanted: MessageChange) -> None:
-        room = await in_thread(self._client, self._lobbies, room, await self._words(room))
-        assert room.table is not None
+    async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
+        room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
         news = room.shown < len(room.table.log)
         start = max(room.shown, 0) if news else table_screen.message_start(room)
         screen = await self._table(room, start)

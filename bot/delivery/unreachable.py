@@ -12,7 +12,8 @@ import discord
 
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import told
-from bot.model.room import Person, Room
+from bot.model.people import Person
+from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.services.preferences import PreferencesService
 from bot.services.table_life import TableLife

@@ -11,7 +11,8 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.model.asker import Asker
-from bot.model.room import Person, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
 from bot.text.language_choice import AS_DISCORD, language_of

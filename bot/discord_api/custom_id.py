@@ -19,7 +19,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class Press:
-    """One press: its verb, the parts of its custom_id after the verb, and the values chosen in a list."""
+    """One press.
+
+    `verb` names what is wanted, `rest` are the parts of the custom_id after it. `values`: what was chosen in a list.
+    """
 
     verb: str
     rest: tuple[str, ...]

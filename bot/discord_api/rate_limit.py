@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 
 MOST_KNOWN = 20_000  # people at a time; more at once are told that it is busy
 IDLE = 60.0  # seconds after which nobody is remembered any more who could do everything again
@@ -19,7 +19,7 @@ IDLE = 60.0  # seconds after which nobody is remembered any more who could do ev
 
 @dataclass(frozen=True)
 class RateLimit:
-    """So many at once, then one more every so many seconds."""
+    """`burst` times at once, then once more every `every` seconds."""
 
     burst: int
     every: float
@@ -27,10 +27,12 @@ class RateLimit:
 
 @dataclass(frozen=True)
 class RateLimits:
-    """What one person may do, and how many presses are worked on at the same time: in all, of a channel, of a person.
+    """What one person may do, and how many presses are worked on at the same time.
 
-    Whoever plays fast presses three times a second; a list asked for while typing is one a letter. `wholes`: what goes
-    through all that is kept, as a deletion, which writes the file anew while everybody waits (0.6 s for 40 MiB).
+    `presses`: whoever plays fast presses three times a second. `letters`: a list asked for while typing is one a
+    letter. `openings`: lobbies. `wholes`: what goes through all that is kept, as a deletion, which writes the file anew
+    while everybody waits (0.6 s for 40 MiB). `at_once`, `in_channel`, `of_person`: presses at the same time in all, of
+    one channel and of one person.
     """
 
     presses: RateLimit = RateLimit(40, 0.25)
@@ -59,7 +61,11 @@ class Muted(Refusal):
 
 @dataclass
 class RateLimiter:
-    """Lets people in, or raises Refusal: slow_down (n: seconds), busy. `now`: seconds; `most` people are known."""
+    """Lets people in, or raises Refusal: slow_down (n: seconds), busy.
+
+    `now`: gives seconds. `paces`: the limits. `most`: the people that are remembered. `_full`: when a person could do
+    it all at once again. `_cleared`: when those who could were forgotten last. `_inside`: what is being worked on.
+    """
 
     now: Callable[[], float]
     paces: RateLimits = USUAL

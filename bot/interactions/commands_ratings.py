@@ -8,7 +8,8 @@ from discord import app_commands
 from bot.discord_api.caller import asker_of
 from bot.discord_api.reply import Reply
 from bot.interactions.commands import TITLES, Known, Typed, anywhere, everywhere
-from bot.model.room import Person, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.screens.verbs import Manner
 from bot.text.words import Words
 

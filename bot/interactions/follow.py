@@ -46,9 +46,7 @@ class FollowHandlers:
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """The log names table, move number and code: never who reports, nor a move."""
-        room = await self._move_menu.visible(asker, room_id)
-        needs_table(room)
-        assert room.table is not None
+        room = needs_table(await self._move_menu.visible(asker, room_id))
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})

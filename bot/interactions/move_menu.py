@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
-from bot.model.phases import needs_play, needs_turn
-from bot.model.room import Refusal, Room, from_tag
+from bot.model.phases import needs_play, needs_table, needs_turn
+from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
 from bot.screens import board as board_screen
@@ -55,7 +56,6 @@ class MoveMenu:
             step = self._asked(room, seat, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
-        assert room.table is not None
         if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
             now = replace(ticket, stamp=room.stamp(seat))
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
@@ -72,7 +72,6 @@ class MoveMenu:
     async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             path = ticked(room.table.view(seat).moves, ticket.path, tiles)
         except LostPath:
@@ -82,7 +81,6 @@ class MoveMenu:
     async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
         """The answers that are refused at this question."""
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             question = ask(room.table.view(seat).moves, ticket.path).question
         except LostPath:
@@ -122,7 +120,6 @@ class MoveMenu:
             return await self._stale(asker, *await self._to_move(asker, ticket.room))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
-        assert room.table is not None
         later = replace(later, theme=room.theme)
         said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
@@ -139,13 +136,12 @@ class MoveMenu:
         """As `typed`, at the table of that number, which the person may look at."""
         return await self.typed(asker, await self.visible(asker, room_id), text)
 
-    async def typed(self, asker: Asker, room: Room, text: str) -> Screen:
+    async def typed(self, asker: Asker, table: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
 
         Words that speak of several moves lead to a list of them. For who wants no question before a move, it is played.
         """
-        room, seat = await self._to_move(asker, room.id)
-        assert room.table is not None
+        room, seat = await self._to_move(asker, table.id)
         view = room.table.view(seat)
         try:
             move = read(room.game, view.moves, text)
@@ -170,7 +166,7 @@ class MoveMenu:
     async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
         """The table as this person may see it, as a picture or as text."""
         room = await self.visible(asker, room_id)
-        if room.table is None:
+        if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
@@ -240,15 +236,15 @@ class MoveMenu:
         """The games of the tables and lobbies of the channel, each once."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
 
-    async def _to_move(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+    async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._seated(asker, room_id)
         needs_play(room)
         needs_turn(room, seat)
         return room, seat
 
-    async def _seated(self, asker: Asker, room_id: int) -> tuple[Room, Seat]:
+    async def _seated(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return await self._themed(asker, room), seat
+        return needs_table(await self._themed(asker, room)), seat
 
     async def _themed(self, asker: Asker, room: Room) -> Room:
         """The room, its pictures in the asker's colors."""
@@ -265,14 +261,13 @@ class MoveMenu:
         confirm = (await self._preferences.of(asker.person.id)).confirm
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
-    async def _step(self, asker: Asker, room: Room, seat: Seat, path: Path) -> Screen:
+    async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
 
-    def _asked(self, room: Room, seat: Seat, path: Path) -> MenuProgress:
-        assert room.table is not None
+    def _asked(self, room: PlayedRoom, seat: Seat, path: Path) -> MenuProgress:
         return ask(room.table.view(seat).moves, path)
 
-    async def _shown(self, asker: Asker, room: Room, seat: Seat, step: MenuProgress, path: Path) -> Screen:
+    async def _shown(self, asker: Asker, room: PlayedRoom, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._preferences.of(asker.person.id)
@@ -281,13 +276,12 @@ class MoveMenu:
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         )
 
-    async def _previewed(self, asker: Asker, room: Room, seat: Seat, move: Move, path: Path) -> Screen:
+    async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
         return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
-    async def _spoken(self, asker: Asker, room: Room, seat: Seat, text: str) -> Screen:
+    async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
         """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
-        assert room.table is not None
         view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
         found = await asyncio.to_thread(in_words, view, speech, text)
         if len(found) == 1:
@@ -298,26 +292,24 @@ class MoveMenu:
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
-    async def _meant(self, asker: Asker, room: Room, seat: Seat, move: Move) -> Screen:
+    async def _meant(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for who wants no question before it, it is played."""
-        assert room.table is not None
         if await self._unconfirmed(asker, room.table, seat, move):
             return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())
 
-    def _forbidden(self, asker: Asker, room: Room, seat: Seat, no: IllegalMove) -> Screen:
+    def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
         return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
-    def _led_back(self, asker: Asker, room: Room, seat: Seat, screen: Screen) -> Screen:
+    def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
-    async def _stale(self, asker: Asker, room: Room, seat: Seat) -> Screen:
+    async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
 
     async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
         room, seat = await self._to_move(asker, ticket.room)
-        assert room.table is not None
         try:
             return back(room.table.view(seat).moves, ticket.path)
         except LostPath:

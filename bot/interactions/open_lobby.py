@@ -14,8 +14,10 @@ from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
+from bot.model.errors import Refusal
 from bot.model.lobby_options import habit_of_match, terms_at
-from bot.model.room import Location, Person, Refusal, Room
+from bot.model.people import Location, Person
+from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.lobby_options import LobbyOptions
@@ -25,7 +27,11 @@ from bot.services.servers import Servers
 
 @dataclass(frozen=True)
 class LobbyRequest:
-    """What somebody wants to play, with whom, and whether in a thread; None: nobody, and as last time."""
+    """What somebody wants to play.
+
+    `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for as last
+    time.
+    """
 
     game: str
     guest: discord.abc.User | None = None

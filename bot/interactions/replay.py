@@ -7,8 +7,10 @@ import asyncio
 from bot.delivery.films import ReplayFilms
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
+from bot.model.people import Location, address
 from bot.model.phases import needs_table
-from bot.model.room import Location, Refusal, Room, address
+from bot.model.room import PlayedRoom, Room
 from bot.screens import replay as replay_screen
 from bot.screens.refusals import said
 from bot.screens.screen import Screen, Suggestion
@@ -66,8 +68,6 @@ class ReplayHandlers:
         rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
         return rows[:MOST]
 
-    async def begun(self, asker: Asker, room_id: int) -> Room:
+    async def begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._move_menu.visible(asker, room_id)
-        needs_table(room)
-        return room
+        return needs_table(await self._move_menu.visible(asker, room_id))

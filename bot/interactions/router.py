@@ -23,14 +23,18 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import TableHandlers
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.model.sandbox import BASE, LAST
 from bot.services.rooms import Rooms
 
 
 @dataclass(frozen=True)
 class Handlers:
-    """What answers buttons and commands."""
+    """What answers buttons and commands, each named after its subject.
+
+    `menu`, `rules`, `replay`, `lobby`, `more` (what the button *More* offers), `clock`, `records`, `sandbox`,
+    `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies.
+    """
 
     menu: MoveMenu
     rules: RulesHandlers

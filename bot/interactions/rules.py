@@ -10,7 +10,8 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen

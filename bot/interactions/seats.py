@@ -7,8 +7,9 @@ from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.logic.seat_offers import VACANT
 from bot.model.asker import Asker
+from bot.model.errors import Refusal
 from bot.model.phases import needs_play
-from bot.model.room import Refusal, Room
+from bot.model.room import Room
 from bot.screens import refusals as refusals_screen
 from bot.screens import seats as seats_screen
 from bot.screens import verbs

@@ -9,22 +9,24 @@ from dataclasses import replace
 
 from bot.logic import pause, take_back
 from bot.logic.deadlines import withdrawn
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import Person, Proposal, Refusal
+from bot.model.room import PROPOSALS, Proposal
 from engine.core import Game, Seat
 
-KINDS = ("take_back", "pause", "finish")
 LASTS = 24 * 3600.0  # seconds in which all must agree
 
 
 def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
-    """The seat has asked everybody for one of KINDS; who plays with robots alone has it at once.
+    """The seat has asked everybody for one of PROPOSALS; who plays with robots alone has it at once.
 
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
     needs_play(record)
-    if kind not in KINDS:
+    wish = next((one for one in PROPOSALS if one == kind), None)
+    if wish is None:
         raise Refusal("unknown")
     target = len(record.log)
     if kind == "take_back":
@@ -34,7 +36,7 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
         pause.needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
-    ask = Proposal(seat, len(record.log), target, (seat,), now, kind)
+    ask = Proposal(seat, len(record.log), target, (seat,), now, wish)
     return _settled(replace(record, ask=ask, moved=now), game, ask, now)
 
 

@@ -11,21 +11,21 @@ from functools import cached_property
 
 from bot.logic.leaving import cared_for
 from bot.logic.take_back import taken_back
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
-from bot.model.phases import needs_unpaused
+from bot.model.lobby_options import CLOCKS
+from bot.model.people import Person
+from bot.model.phases import needs_unpaused, played_room_of
 from bot.model.record import Chair, Deadline, LogLine, Record, noted, room_of, with_chair, with_table
-from bot.model.room import Person, Refusal
+from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
 
-CLOCKS: Mapping[str, float] = {  # seconds a turn
-    "live": 300.0, "evening": 3600.0, "daily": 86_400.0, "relaxed": 259_200.0, "bank": 43_200.0,
-}  # fmt: skip
 BANK = 432_000.0  # seconds that a bank of time holds at most; what is left of a turn flows back into it
 GRACE = 600.0  # seconds that a person has at least who took a move back
 LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games know no nudge
 PATIENCE = 2  # deadlines missed in a row after which a robot keeps the seat warm
-LATE = "late"  # how a move was made that a robot made at the deadline
+LATE: HowMoved = "late"  # how a move was made that a robot made at the deadline
 TOLD = 600.0  # seconds of an outage from which on people are told
 
 NO_HOURS = Hours()
@@ -69,9 +69,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
 
 def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
     """The record without what the seat has done of a turn that nobody has seen anything of."""
-    table = room_of(record, {game.key: game}).table
-    assert table is not None
-    if record.edition != game.edition or not unfinished(table, seat):
+    if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
         return record
     return taken_back(record, game, seat, now, turn=True)
 
@@ -87,8 +85,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         raise Refusal("stale")
     later = withdrawn(record, game, seat, now)
     for text in turn:
-        room = room_of(later, {game.key: game})
-        assert room.table is not None
+        room = played_room_of(later, game)
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
     told = now if is_slow(record) else None
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)

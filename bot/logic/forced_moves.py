@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.model.record import Record, room_of, with_table
-from bot.model.room import Person, Room
+from bot.model.people import Person
+from bot.model.phases import played_room_of
+from bot.model.record import Record, with_table
+from bot.model.room import PlayedRoom
 from engine import CHANCE, Game, Seat
 
 
@@ -17,8 +19,7 @@ def with_only_moves(record: Record, game: Game, now: float, unless: Collection[i
     """
     while forced := _forced(record, game, unless):
         for seat in forced:
-            room = room_of(record, {game.key: game})
-            assert room.table is not None
+            room = played_room_of(record, game)
             if seat in room.to_act:
                 (move,) = room.table.state.moves(seat)
                 record = with_table(record, room.table.play(seat, str(move)), room.stamp(seat), now, "only")
@@ -28,14 +29,12 @@ def with_only_moves(record: Record, game: Game, now: float, unless: Collection[i
 def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
     if record.phase != "playing":
         return []
-    room = room_of(record, {game.key: game})
+    room = played_room_of(record, game)
     people = [(seat, who) for seat, who in enumerate(room.seats) if isinstance(who, Person) and who.id not in unless]
     found = [seat for seat, _ in people if seat in room.to_act and _has_one_move(room, seat)]
-    assert room.table is not None
     open_to_all = room.table.state.view(None) == room.table.state
     return found if open_to_all else []
 
 
-def _has_one_move(room: Room, seat: Seat) -> bool:
-    assert room.table is not None
+def _has_one_move(room: PlayedRoom, seat: Seat) -> bool:
     return seat != CHANCE and len(room.table.state.moves(seat)) == 1

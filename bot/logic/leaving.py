@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.model.errors import Refusal
+from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
-from bot.model.record import Chair, Handover, Record, noted, with_chair
-from bot.model.room import Location, Occupant, Person, Refusal, Robot
+from bot.model.record import Chair, Handover, HandoverKind, Record, noted, with_chair
+from bot.model.room import Departure
+from engine.ai import Level
 from engine.core import Fact, Seat
 
-PLAYS_ON = "greedy"  # the robot on a seat that was left
+PLAYS_ON = Level.GREEDY.value  # the robot on a seat that was left
 
 
 def resigned(record: Record, person_id: int, now: float) -> Record:
@@ -65,7 +68,7 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
     here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, note=None)
     if not back:
         here = replace(here, spare=True)
-    kind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
+    kind: HandoverKind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
     host = person if record.host.id == before else record.host
     later = replace(with_chair(record, seat, here), host=host)
     facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
@@ -78,7 +81,7 @@ def moved(record: Record, place: Location, now: float) -> Record:
     return replace(record, place=place, moved=now)
 
 
-def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
+def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     chair = record.chairs[seat]
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
@@ -88,7 +91,7 @@ def _left(record: Record, seat: Seat, mark: str, now: float) -> Record:
     return noted(later, mark, {"name": occupant.name}, now)
 
 
-def _handed_over(record: Record, seat: Seat, person: int, kind: str, now: float) -> Record:
+def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
     """The record that remembers how the seat changed hands; what was asked or offered before counts no more."""
     offers = tuple(one for one in record.offers if one.seat != seat)
     handover = Handover(seat, person, len(record.log), kind, now)

@@ -9,9 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.logic.bag_proof import locked, seat_lot
+from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Record, with_table
-from bot.model.room import LEVELS, Location, Note, Occupant, Person, Refusal, Robot, address, mark, robot_name
+from bot.model.room import Note
+from engine.ai import Level
 from engine.core import Game
 from engine.table import Table
 
@@ -21,7 +24,10 @@ ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with beside its game: who is invited, options, and terms (those that apply at its place)."""
+    """What a lobby opens with beside its game.
+
+    `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
+    """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
@@ -147,7 +153,7 @@ def without(record: Record, absent: Collection[int], now: float) -> Record:
 def with_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
     """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
     hosted = _hosted(record, person_id, now)
-    if level not in LEVELS:
+    if level not in tuple(Level):
         raise Refusal("unknown")
     return _seated(hosted, game, Robot(level, robot_name(record.occupants)), now)
 

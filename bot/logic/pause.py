@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.logic.deadlines import allowance, postponed
+from bot.model.errors import Refusal
 from bot.model.hours import Hours
 from bot.model.phases import needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import Refusal
 
 LONGEST = 14 * 86_400.0  # seconds after which the clock runs again by itself
 

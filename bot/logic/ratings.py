@@ -12,13 +12,14 @@ from datetime import UTC, datetime
 from openskill.models import PlackettLuce
 
 from bot.logic.results import LEFT, Result, SeatResult
+from engine.ai import Level
 
 RULES = 3  # of this file and bot/logic/results.py: with another number everything is reckoned anew at the next start
 SETTLED = 5  # games in a ladder after which a rating is not provisional any more
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
 # What each level of robot is worth, for ever. The gap is measured (tests/trials/anchors.py); where it lies is chosen.
-ANCHORS: Mapping[str, float] = {"random": -20.0, "greedy": 20.0}
+ANCHORS: Mapping[str, float] = {Level.RANDOM: -20.0, Level.GREEDY: 20.0}
 FIRM = 1.0  # sigma of a robot: nothing about it is in doubt
 START = 25.0  # everybody begins there
 DAY = 86_400.0  # seconds
@@ -29,7 +30,10 @@ _MODEL = PlackettLuce(mu=START, sigma=START / 3)
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who is compared with whom: one game, in one edition, on one server or EVERYWHERE, in one season or ALL_TIME."""
+    """Who is compared with whom.
+
+    `game`, `edition`: one game in one edition. `guild`: one server or EVERYWHERE. `season`: one quarter or ALL_TIME.
+    """
 
     game: str
     guild: int
@@ -41,9 +45,9 @@ class Ladder:
 class Tally:
     """A person in a ladder. `mu` is the number that people see, `sigma` how little it is known.
 
-    `streak`: wins in a row up to now. `best`: points of the best game that was played to the end, None without one;
-    negative where few are good. `think`: seconds over so many `turns`. `week`: that of the last game; `earlier` and
-    `earlier_games` are `mu` and `games` when it began.
+    `games` were rated and `wins` of them won, `streak`: wins in a row up to now. `best`: points of the best game that
+    was played to the end, None without one; negative where few are good. `think`: seconds over so many `turns`. `week`:
+    that of the last game; `earlier` and `earlier_games` are `mu` and `games` when it began.
     """
 
     mu: float = START
@@ -66,7 +70,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a person's ratings of all time, on its server and everywhere. `settled`: there, afterwards."""
+    """What the game of a `room` did to the ratings of all time of a `person` (account number).
+
+    `here_before` and `here`: on its server, before and afterwards. `everywhere_before` and `everywhere`: everywhere.
+    `settled`: whether the rating on the server is no longer provisional afterwards.
+    """
 
     room: int
     person: int

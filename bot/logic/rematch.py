@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, Record
-from bot.model.room import ENDED_PHASES, Location, Person, Refusal, Robot
+from bot.model.room import ENDED_PHASES
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:

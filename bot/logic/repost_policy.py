@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from bot.model.recap import turns_since
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.model.secrecy import ready
 from bot.model.timeline import course
 from engine import CHANCE, IllegalMove, Seat
@@ -22,7 +22,7 @@ class MessageChange(Enum):
 
 def due(room: Room) -> MessageChange:
     """What the channel should see now, after the message that showed `room.shown` entries of the log."""
-    if room.shown < 0 or room.phase == "ended" or room.table is None:
+    if room.shown < 0 or room.phase == "ended" or not isinstance(room, PlayedRoom):
         return MessageChange.CALL
     if room.phase != "playing":  # how it ended was told; what it links to may have changed since
         told = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
@@ -36,12 +36,11 @@ def due(room: Room) -> MessageChange:
     return MessageChange.EDIT if ready(room.table) else MessageChange.SHOW
 
 
-def newly_asked(room: Room) -> frozenset[Seat]:
+def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
     """The seats that owe a move which the newest message did not ask for.
 
     A seat that has moved and is at once to move again was asked already, unless somebody moved in between.
     """
-    assert room.table is not None
     before = course(room.table).owed[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
@@ -53,9 +52,8 @@ def _runs_again(room: Room) -> bool:
     return room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
 
 
-def _seen(room: Room) -> bool:
+def _seen(room: PlayedRoom) -> bool:
     """Whether anything that everybody may know has changed since the newest message."""
-    assert room.table is not None
     if any(aside.at >= room.posted for aside in room.asides):
         return True
     if room.shown >= len(room.table.log):  # a step that nobody saw was taken back; others leave an aside

@@ -11,8 +11,8 @@ from itertools import groupby, zip_longest
 
 from bot.logic.leaving import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
+from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, room_of
-from bot.model.room import Person, Robot
 from engine.core import Game, Score, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
@@ -22,7 +22,10 @@ AT_THE_TABLE = Hours()
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """How long somebody thought: seconds over so many turns, and seconds of the longest; sleep and pauses left out."""
+    """How long somebody thought; sleep and pauses are left out.
+
+    `seconds`: in all, over so many `turns`. `longest`: the seconds of the longest turn.
+    """
 
     seconds: float = 0.0
     turns: int = 0
@@ -31,10 +34,11 @@ class ThinkingTime:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """One seat at the end. `person`: who counts for it, None where a robot of that `level` sat from the beginning.
+    """The result of a `seat`.
 
-    `rank` counts from 1, equal ones are shared. `points`: of the seat, negative where few are good. `mark`: LEFT for
-    whoever did not play to the end, else "".
+    `person`: who counts for it, None where a robot of that `level` sat from the beginning. `rank` counts from 1, equal
+    ones are shared. `points`: of the seat, negative where few are good. `mark`: LEFT for whoever did not play to the
+    end, else "". `thought`: how long the person thought.
     """
 
     seat: Seat
@@ -48,7 +52,11 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Result:
-    """A rated game that is over at `finished` (unix seconds). `guild` is None where that is not known any more."""
+    """A rated game that is over at `finished` (unix seconds).
+
+    `room`: the number of its table. `game`, `edition`: what was played. `guild`: the server, None where that is not
+    known any more. `places`: one for each seat.
+    """
 
     room: int
     game: str
@@ -64,7 +72,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows from the last move of a game: the next one of its match, and what it counts for."""
+    """What follows from the last move of a game.
+
+    `born`: the next game of its match, None where there is none. `result`: what it counts for, None if it is not rated.
+    """
 
     born: Record | None = None
     result: Result | None = None

@@ -10,8 +10,9 @@ from datetime import datetime
 from bot.logic.deadlines import banked
 from bot.logic.seat_offers import stands
 from bot.model.hours import Hours
+from bot.model.people import Person
 from bot.model.record import Chair, Record, room_of
-from bot.model.room import Person, Room
+from bot.model.room import Room
 from engine.codec import Misfit
 from engine.core import Game
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.logic.leaving import handed
+from bot.model.errors import Refusal, RefusalKey
+from bot.model.people import Person, Robot
 from bot.model.phases import needs_play
 from bot.model.record import Handover, Record, noted, with_chair
-from bot.model.room import Offer, Person, Refusal, Robot
+from bot.model.room import AsideKind, Mark, Offer
 from engine.core import Seat
 
-VACANT = ("late", "gone")  # marks of seats for which a replacement can be found
+VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
 HOST_FIRST = 24 * 3600.0  # seconds in which only the host looks for a replacement
 LASTS = 24 * 3600.0  # seconds in which an offer can be taken
 
@@ -100,16 +102,16 @@ def stands(offer: Offer, now: float) -> bool:
     return now - offer.at < LASTS
 
 
-def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> str:
-    """Why this person may not look for a replacement for the seat, "" if nothing speaks against it."""
+def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
+    """Why this person may not look for a replacement for the seat, None if nothing speaks against it."""
     if record.phase != "playing" or not 0 <= seat < len(record.chairs) or record.chairs[seat].mark not in VACANT:
         return "no_vacancy"
     if record.host.id == person_id:
-        return ""
+        return None
     if record.chair_of(person_id) is None:
         return "not_seated"
     since = max((one.at for one in record.handovers if one.seat == seat), default=record.opened)
-    return "" if now - since >= HOST_FIRST else "host_first"
+    return None if now - since >= HOST_FIRST else "host_first"
 
 
 def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
@@ -121,6 +123,6 @@ def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
 
 def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
-    kind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
+    kind: AsideKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
     offers = tuple(one for one in record.offers if one != offer)
     return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name}, now)

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally
 from bot.logic.results import Result
-from bot.model.room import Person
+from bot.model.people import Person
+from bot.model.preferences import Theme
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A person on a ladder. `place` counts from 1, None while provisional; `before`: that when the week began."""
+    """A person on a ladder.
+
+    `person`: account number. `name`: as last seen. `tally`: what the ladder keeps of them. `place`: counts from 1, None
+    while provisional. `before`: the place when the week began.
+    """
 
     person: int
     name: str
@@ -27,9 +32,11 @@ class Standing:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game of a person: rank among so many, what it did to the rating, and where it was played.
+    """One finished game of a person.
 
-    `channel` and `message` are None where the table is not kept any more. `left`: not played to the end.
+    `room`: the number of its table. `game`: the key of the game. `rank`: among so many (`among`) seats. `points`: of
+    the person's seat. `left`: not played to the end. `gain`: what it did to the rating. `finished`: unix seconds.
+    `guild`: the server. `channel` and `message` are None where the table is not kept any more.
     """
 
     room: int
@@ -47,7 +54,10 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """What a game counted for: its result, and what it did to everybody who is still known, by number."""
+    """What a game counted for.
+
+    `result`: of its seats. `gains`: what it did to everybody who is still known, by account number. `names`: theirs.
+    """
 
     result: Result
     gains: dict[int, RatingChange]
@@ -56,7 +66,10 @@ class GameOutcome:
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """The leaderboard that somebody wants to see. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` from 0."""
+    """The leaderboard that somebody wants to see.
+
+    `game`: its key. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` counts from 0.
+    """
 
     game: str
     guild: int
@@ -66,18 +79,23 @@ class LeaderboardQuery:
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: account number, the server where, None for none, and how pictures look to them."""
+    """Who looks.
+
+    `id`: account number. `guild`: the server where, None for none. `theme`: how pictures look to them.
+    """
 
     id: int
     guild: int | None
-    theme: str = "light"
+    theme: Theme = "light"
 
 
 @dataclass(frozen=True)
 class LeaderboardPage:
-    """A page of a leaderboard. `own`: the reader's rank, None without one; `unlisted`: only the reader sees it.
+    """A page of a leaderboard.
 
-    `seasons`: those that can be chosen, the present one first. `reckoning`: ratings may still change at any moment.
+    `which`: the leaderboard and the page. `pages`: how many there are. `rows`: those of this page. `own`: the viewer's
+    rank, None without one. `unlisted`: only the viewer sees it. `seasons`: those that can be chosen, the present one
+    first. `reckoning`: ratings may still change at any moment.
     """
 
     which: LeaderboardQuery
@@ -91,7 +109,9 @@ class LeaderboardPage:
 
 @dataclass(frozen=True)
 class Profile:
-    """A person's games on a server, or EVERYWHERE. `ranks`: of all time, by game; `game`: the chosen one, "" for none.
+    """The games of a `person` on a server (`guild`), or EVERYWHERE.
+
+    `ranks`: of all time, by game; `game`: the chosen one, "" for none.
 
     `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `course`: when the chosen game
     was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.

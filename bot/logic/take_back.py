@@ -5,9 +5,10 @@ Each step takes the record of a room and answers with the next one, or refuses. 
 
 from __future__ import annotations
 
-from bot.model.phases import needs_play, needs_unpaused
-from bot.model.record import Record, noted, room_of, turned_back
-from bot.model.room import Person, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.phases import needs_play, needs_unpaused, played_room_of
+from bot.model.record import Record, noted, turned_back
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 
@@ -52,9 +53,7 @@ def moves_since(record: Record, length: int) -> int:
 
 
 def _public(record: Record, game: Game) -> State:
-    table = room_of(record, {game.key: game}).table
-    assert table is not None
-    return table.state.view(None)
+    return played_room_of(record, game).table.state.view(None)
 
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
@@ -64,8 +63,6 @@ def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> 
 
 def _replayed(record: Record, game: Game) -> Table:
     """The table, if its log still leads to its position: the rules may have been corrected since it was begun."""
-    table = room_of(record, {game.key: game}).table
-    assert table is not None
     if record.edition != game.edition:
         raise Refusal("no_take_back", why="edition")
-    return table
+    return played_room_of(record, game).table

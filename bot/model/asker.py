@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.text.words import Words
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where: `press` is the interaction's number, `may_manage` the right to end others' tables.
+    """Who asks, from where.
 
-    `words` are those of the person, `shared` those of what everybody there reads.
+    `person` asks in `channel` of the server `guild`, None in a direct message. `words` are those of the person,
+    `shared` those of what everybody there reads. `press`: the number of the interaction. `may_manage`: whether the
+    person may end the tables of others.
     """
 
     person: Person

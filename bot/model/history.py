@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.room import Aside, Room
+from bot.model.room import Aside, HowMoved, PlayedRoom, Room
 from bot.model.secrecy import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -13,10 +13,10 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 class Moment:
     """One move and the draws after it.
 
-    `number`: of the move among those told, from 1; 0 is the first deal. `length`: of the log afterwards, before any
-    step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in which it was made, 0 in
-    a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `asides`: what else happened until the
-    next move.
+    `number`: of the move among those told, from 1; 0 is the first deal. `seat`: who made it. `length`: of the log
+    afterwards, before any step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in
+    which it was made, 0 in a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `events`: what changed on
+    the table. `asides`: what else happened until the next move.
     """
 
     number: int
@@ -25,18 +25,17 @@ class Moment:
     text: str
     round: int
     at: float
-    how: str
+    how: HowMoved
     events: tuple[Event, ...]
     asides: tuple[Aside, ...] = ()
 
 
-def story(room: Room, seat: Seat | None) -> tuple[Moment, ...]:
+def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
 
     Steps of which nobody knows yet are left out. It ends where corrected rules no longer agree with an old log.
     """
     table = room.table
-    assert table is not None
     hidden = _secret_lines(room, table, seat)
     step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.opened, "", ())]
     number = 0

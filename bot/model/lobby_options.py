@@ -10,10 +10,14 @@ from dataclasses import dataclass
 
 from engine.core import Game, Options
 
+# How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
+CLOCKS: Mapping[str, float] = {
+    "daily": 86_400.0, "live": 300.0, "evening": 3600.0, "relaxed": 259_200.0, "bank": 43_200.0,
+}  # fmt: skip
 # The first value is the default. `where` is asked only where threads can be, `who`, `clock` and `counts` where others
 # can come.
 TERMS: Mapping[str, tuple[str, ...]] = {
-    "clock": ("daily", "live", "evening", "relaxed", "bank", "none"),
+    "clock": (*CLOCKS, "none"),
     "match": ("one", "seats"),
     "counts": ("rated", "casual"),
     "who": ("anybody", "invited"),
@@ -26,7 +30,11 @@ REMEMBERED = ("clock", "match", "counts", "where")  # terms which a person's nex
 
 @dataclass(frozen=True)
 class LobbyOption:
-    """One question of the options page: `family` is the game's key or "term", `values` in order of the list."""
+    """One question of the options page.
+
+    `family`: the key of the game, or "term". `key`: of the option. `values`: in the order of the list. `chosen`: one of
+    them.
+    """
 
     family: str
     key: str

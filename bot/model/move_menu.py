@@ -21,7 +21,10 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True)
 class MenuState:
-    """What a private menu's button carries: its room, the stamp it was made for, the answers so far."""
+    """What a button of a private menu carries.
+
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    """
 
     room: int
     stamp: int | None = None
@@ -60,9 +63,11 @@ class Ticks:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked next: the names of its fields and its answers on shelves of at most 25.
+    """What is asked next.
 
-    `coarse`: only a part of the field is asked (a column, a number of tiles). `last`: it finishes the move.
+    `kind`: of the move. `fields`: the names of the fields that the answer sets. `shelves`: the answers, at most 25 on
+    each. `ticks`: what can be ticked instead, None where nothing can. `coarse`: only a part of the field is asked (a
+    column, a number of tiles). `last`: it finishes the move.
     """
 
     kind: type[Move]
@@ -80,7 +85,7 @@ class Question:
 
 @dataclass(frozen=True)
 class MenuProgress:
-    """Either a question or a finished move, and what is known on the way there.
+    """Either a `question` or a finished `move`, and what is known on the way there.
 
     `known`: fields with one value left, by name. `instead`: other kinds of moves, each with the path of its button.
     """

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.model.record import Record
-from bot.model.room import ENDED_PHASES, Refusal, Room
-from engine.core import Seat
+from bot.model.errors import Refusal
+from bot.model.record import Record, room_of
+from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Room
+from engine.core import Game, Seat
 
 
 class HasPhase(Protocol):
@@ -17,8 +18,8 @@ class HasPhase(Protocol):
         """The number that people read."""
 
     @property
-    def phase(self) -> str:
-        """One of PHASES."""
+    def phase(self) -> Phase:
+        """How far it has come."""
 
     @property
     def paused(self) -> float | None:
@@ -39,16 +40,15 @@ def needs_unpaused(one: HasPhase) -> None:
         raise Refusal("paused", tag=one.tag)
 
 
-def needs_turn(room: Room, seat: Seat) -> None:
+def needs_turn(room: PlayedRoom, seat: Seat) -> None:
     """The seat may move at this table, which is being played. Raises Refusal: paused, not_your_turn."""
     needs_unpaused(room)
-    assert room.table is not None
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         acting = ", ".join(room.seats[one].name for one in room.to_act)
         raise Refusal("not_your_turn", name=acting, tag=room.tag)
 
 
-def needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: str) -> None:
+def needs_move(record: Record, room: PlayedRoom, seat: Seat, stamp: int | None, text: str) -> None:
     """The seat may make this move from a menu of that stamp, None for a typed one.
 
     Raises Refusal: done, stale, and as `needs_play` and `needs_turn`.
@@ -61,10 +61,16 @@ def needs_move(record: Record, room: Room, seat: Seat, stamp: int | None, text: 
     needs_turn(room, seat)
 
 
-def needs_table(room: Room) -> None:
-    """Nothing happens where a game has begun, also one that is over. Raises Refusal: not_started, gone."""
-    if room.table is None:
+def needs_table(room: Room) -> PlayedRoom:
+    """The room, whose game has begun and may be over. Raises Refusal: not_started, gone."""
+    if not isinstance(room, PlayedRoom):
         raise _tableless(room)
+    return room
+
+
+def played_room_of(record: Record, game: Game) -> PlayedRoom:
+    """The room of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
+    return needs_table(room_of(record, {game.key: game}))
 
 
 def _tableless(one: HasPhase) -> Refusal:

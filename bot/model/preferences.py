@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal, TypeVar, get_args
 
 from bot.model.hours import Hours, zones
 from bot.model.vacation import days
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import languages
+
+Theme = Literal["light", "dark", "contrast"]
+Pings = Literal["channel", "direct", "both", "none"]
+Pictures = Literal["all", "board", "none"]
+Confirm = Literal["always", "final", "never"]
+Value = TypeVar("Value", bound=str)
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+PINGS: tuple[Pings, ...] = get_args(Pings)
+PICTURES: tuple[Pictures, ...] = get_args(Pictures)
+CONFIRM: tuple[Confirm, ...] = get_args(Confirm)
 
 # Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
 # the person's Discord, which nobody chooses here.
@@ -18,13 +30,13 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "wake": tuple(map(str, range(24))),
     "weekends": ("play", "free"),
     "saver": ("no", "yes"),
-    "pings": ("channel", "direct", "both", "none"),
+    "pings": PINGS,
     "nudge": ("yes", "no"),
     "quiet": ("no", "yes"),
     "language": (AS_DISCORD, *languages()),
-    "theme": ("light", "dark", "contrast"),
-    "pictures": ("all", "board", "none"),
-    "confirm": ("always", "final", "never"),
+    "theme": THEMES,
+    "pictures": PICTURES,
+    "confirm": CONFIRM,
     "only": ("yes", "no"),
     "spelled": ("no", "yes"),
     "profile": ("open", "hidden"),
@@ -34,23 +46,26 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """The wishes of one person. The values of the texts are those of CHOICES.
+    """The preferences of one person. The values of the texts are those of CHOICES.
 
-    `saver`: days of vacation are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for
-    that of Discord. `only`: a move that is the only one is made for the person. `spelled`: menus say the board.
-    `taken`: days of vacation, see model/vacation.py.
+    `hours`: when the person sleeps and is away. `pings`: where the person is called. `nudge`: whether to be reminded.
+    `theme`: how pictures look. `confirm`: which moves are asked about before they are played. `saver`: days of vacation
+    are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for that of Discord. `locale`:
+    of their Discord when it was seen last; "" where that makes no difference. `pictures`: where they are shown. `only`:
+    a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`: days of
+    vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
     """
 
     hours: Hours = field(default_factory=Hours)
-    pings: str = "channel"
+    pings: Pings = "channel"
     nudge: bool = True
-    theme: str = "light"
-    confirm: str = "always"
+    theme: Theme = "light"
+    confirm: Confirm = "always"
     saver: bool = False
     quiet: bool = False
     language: str = AS_DISCORD
     locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
-    pictures: str = "all"
+    pictures: Pictures = "all"
     only: bool = True
     spelled: bool = False
     taken: frozenset[str] = frozenset()
@@ -63,14 +78,14 @@ def mine_of(wishes: Mapping[str, str]) -> Preferences:
     chosen = {key: wishes.get(key, values[0]) for key, values in CHOICES.items()}
     return Preferences(
         _hours(wishes, chosen),
-        pings=chosen["pings"],
+        pings=one_of(PINGS, wishes.get("pings")),
         nudge=chosen["nudge"] == "yes",
         quiet=chosen["quiet"] == "yes",
         language=chosen["language"],
         locale=wishes.get("locale", ""),
-        theme=chosen["theme"],
-        pictures=chosen["pictures"],
-        confirm=chosen["confirm"],
+        theme=one_of(THEMES, wishes.get("theme")),
+        pictures=one_of(PICTURES, wishes.get("pictures")),
+        confirm=one_of(CONFIRM, wishes.get("confirm")),
         only=chosen["only"] == "yes",
         spelled=chosen["spelled"] == "yes",
         saver=chosen["saver"] == "yes",
@@ -78,6 +93,11 @@ def mine_of(wishes: Mapping[str, str]) -> Preferences:
         profile=chosen["profile"],
         listed=chosen["listed"],
     )
+
+
+def one_of(values: tuple[Value, ...], chosen: str | None) -> Value:
+    """The chosen one of these values, the first where none of them was chosen."""
+    return next((value for value in values if value == chosen), values[0])
 
 
 def _hours(wishes: Mapping[str, str], chosen: Mapping[str, str]) -> Hours:

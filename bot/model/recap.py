@@ -11,7 +11,10 @@ from engine import CHANCE, Event, Seat, Table
 
 @dataclass(frozen=True)
 class Turn:
-    """One move of a seat and the draws it led to: `number` is its 1-based place in the log."""
+    """One move of a `seat` and the draws it led to.
+
+    `number`: its 1-based place in the log. `events`: what happened.
+    """
 
     number: int
     seat: Seat

@@ -9,22 +9,39 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
-from bot.model.room import Aside, Location, Note, Occupant, Offer, Person, Proposal, Room, tag
+from bot.model.people import Location, Occupant, Person
+from bot.model.preferences import Theme
+from bot.model.room import (
+    Aside,
+    AsideKind,
+    Departure,
+    HowMoved,
+    Mark,
+    Note,
+    Offer,
+    Phase,
+    PlayedRoom,
+    Proposal,
+    Room,
+    tag,
+)
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
 from engine.table import Entry, Table
+
+HandoverKind = Literal[Departure, "replaced", "given", "back"]
 
 REMEMBERED = 128  # positions, some 20 KB each
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """Until when a seat must move: `asked` is when its clock was started, `nudge` when to remind the person, if ever.
+    """Until when a seat must move. All are unix seconds; the person's own hours are reckoned in.
 
-    `shifted`: when the deadline was last moved within the turn. All are unix seconds; the person's own hours are
-    reckoned in.
+    `asked`: when its clock was started. `at`: when it runs out. `nudge`: when to remind the person, if ever. `shifted`:
+    when the deadline was last moved within the turn.
     """
 
     asked: float
@@ -35,21 +52,24 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits on a seat. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
+    """A seat and who sits there.
+
+    `occupant`: who that is. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
+    `deadline`: until when, None where no clock runs.
 
     `mark`: "resigned", "gone", "late" or "kicked" where a robot plays for a person who sat there; `former` is that
     person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
-    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person
-    (or `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as
-    the person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins
-    that day, "" for UTC. A chair does not keep these two itself.
+    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person (or
+    `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as the
+    person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins that
+    day, "" for UTC. A chair does not keep these two itself.
     """
 
     occupant: Occupant
     joined: int
     stamp: int = 0
     acts: bool = False
-    mark: str = ""
+    mark: Mark = ""
     former: int | None = None
     deadline: Deadline | None = None
     late: int = 0
@@ -62,37 +82,43 @@ class Chair:
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat changed hands when the log was `place` long. `at`: unix seconds.
+    """A `seat` changed hands when the log was `place` long. `at`: unix seconds.
 
-    `kind`: how this person left it: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm),
-    "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person who came back to it.
+    `person`: who left it or came back, an account number. `kind`: how: "resigned", "gone" (not to be found), "late" (a
+    robot keeps the seat warm), "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person
+    who came back to it.
     """
 
     seat: Seat
     person: int
     place: int
-    kind: str
+    kind: HandoverKind
     at: float
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One entry of the log: `stamp` is that of the seat before it moved, None for chance; `at` in unix seconds.
+    """One entry of the log, made by a `seat`.
 
-    `how`: "only" for a move that was made by itself because there was no other, "late" for one that a robot made at
-    the deadline, else "".
+    `text`: its notation. `stamp`: that of the seat before it moved, None for chance. `at`: unix seconds. `how`: "only"
+    for a move that was made by itself because there was no other, "late" for one that a robot made at the deadline,
+    else "".
     """
 
     seat: Seat
     text: str
     stamp: int | None
     at: float
-    how: str = ""
+    how: HowMoved = ""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The newest message that shows a room: posted at `posted` (unix seconds), `length` log entries long or -1."""
+    """The newest message that shows a room.
+
+    `message`: its number, None before the first. `posted`: unix seconds. `length`: how many log entries it shows, -1
+    for none yet.
+    """
 
     message: int | None = None
     posted: float = 0.0
@@ -101,20 +127,24 @@ class Shown:
 
 @dataclass(frozen=True)
 class Record:
-    """A room as a database keeps it. `id` and `change` are 0 before it is kept for the first time.
+    """A room as a database keeps it. Times are unix seconds.
 
-    `state` is the position as JSON, `seed` that of its draws; both None in a lobby. `host_seen`: when the host last
-    used the lobby. `removed`: account numbers that the host sent away. Times are unix seconds. `terms`, `note`, `ripe`,
-    `home`, `match` and `first` are those of the Room. `asides` and `handovers` only grow. `earlier`: the number of the
-    room whose rematch this is. `paused`: since when the clock of a table being played stands still. `language` and
-    `theme`: those of what everybody on its server sees.
+    `id` and `change` are 0 before it is kept for the first time. `game` is a key, `edition` that of its rules.
+    `chairs`: the seats. `state`: the position as JSON, `seed`: that of its draws; both None in a lobby. `log`: all
+    moves and draws. `shown`: the newest message. `host_seen`: when the host last used the lobby. `removed`: account
+    numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
+    this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
+    everybody on its server sees.
+
+    `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
+    `note`, `ripe`, `home`, `match` and `first` are those of the Room.
     """
 
     id: int
     game: str
     edition: int
     options: Mapping[str, str]
-    phase: str
+    phase: Phase
     host: Person
     host_seen: float
     place: Location
@@ -143,7 +173,7 @@ class Record:
     match: int | None = None
     first: Seat = 0
     language: str = "en"
-    theme: str = "light"
+    theme: Theme = "light"
 
     @property
     def tag(self) -> str:
@@ -171,28 +201,32 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
     """The room that the record keeps. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    return Room(
-        id=record.id,
-        game=game,
-        options=record.options,
-        phase=record.phase,
-        host=record.host.id,
-        seats=record.occupants,
-        place=record.place,
-        opened=record.opened,
-        table=_table(record, game),
-        stamps=tuple(chair.stamp for chair in record.chairs),
-        message=record.shown.message,
-        posted=record.shown.posted,
-        shown=record.shown.length,
-        ended_by=record.ended_by,
-        guests=record.guests,
-        uncalled=record.uncalled,
-        moved=record.moved,
-        change=record.change,
-        **_life(record),
-        **_agreed(record),
-    )
+    facts = _lobby(record, game) | _life(record) | _agreed(record)
+    if record.state is None:
+        return Room(table=None, **facts)
+    return PlayedRoom(table=_table(record, game, record.state), **facts)
+
+
+def _lobby(record: Record, game: Game) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "game": game,
+        "options": record.options,
+        "phase": record.phase,
+        "host": record.host.id,
+        "seats": record.occupants,
+        "place": record.place,
+        "opened": record.opened,
+        "stamps": tuple(chair.stamp for chair in record.chairs),
+        "message": record.shown.message,
+        "posted": record.shown.posted,
+        "shown": record.shown.length,
+        "ended_by": record.ended_by,
+        "guests": record.guests,
+        "uncalled": record.uncalled,
+        "moved": record.moved,
+        "change": record.change,
+    }
 
 
 def _life(record: Record) -> dict[str, Any]:
@@ -228,10 +262,8 @@ def _agreed(record: Record) -> dict[str, Any]:
     }
 
 
-def _table(record: Record, game: Game) -> Table | None:
-    if record.state is None:
-        return None
-    state = _position(game.state, record.state)
+def _table(record: Record, game: Game, position: str) -> Table:
+    state = _position(game.state, position)
     log = tuple(Entry(line.seat, line.text) for line in record.log)
     return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
 
@@ -242,11 +274,11 @@ def _position(kind: type[State], text: str) -> State:
     return load(kind, json.loads(text))
 
 
-def with_table(record: Record, table: Table, stamp: int | None, now: float, how: str = "") -> Record:
+def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
     """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
 
     `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
-    that newly has to act are one higher. `how`: see Line.
+    that newly has to act are one higher. `how`: see LogLine.
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
@@ -277,12 +309,12 @@ def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
 
 
-def noted(record: Record, kind: str, facts: Mapping[str, Fact], now: float) -> Record:
+def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> Record:
     """The record that remembers what has just happened besides the moves; `kind` names its words, see Aside."""
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
-def _line(entry: Entry, stamp: int | None, now: float, how: str) -> LogLine:
+def _line(entry: Entry, stamp: int | None, now: float, how: HowMoved) -> LogLine:
     return (
         LogLine(entry.seat, entry.text, stamp, now, how)
         if entry.seat >= 0

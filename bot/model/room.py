@@ -6,66 +6,55 @@ Knows no Discord objects, no storage and no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
+from bot.model.people import Location, Occupant, Person
+from bot.model.preferences import Theme
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
-LEVELS = ("random", "greedy")
-ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
-OPEN_PHASES, ENDED_PHASES = ("lobby", "playing"), ("over", "ended")
-PHASES = (*OPEN_PHASES, *ENDED_PHASES, "cancelled", "expired")
+
+OpenPhase = Literal["lobby", "playing"]
+EndedPhase = Literal["over", "ended"]
+Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
+Departure = Literal["resigned", "gone", "late", "kicked"]
+Mark = Literal["", Departure]
+HowMoved = Literal["", "only", "late"]
+ProposalKind = Literal["take_back", "pause", "finish"]
+AsideKind = Literal[
+    Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
+    "went_on", "more_time", "outage", "lock", "all_finished",
+]  # fmt: skip
+NoteKey = Literal["changed", "host_left"]
+
+OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
+ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
+PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
 
 
-class Refusal(Exception):
-    """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
-
-    def __init__(self, key: str, **facts: Fact) -> None:
-        super().__init__(key)
-        self.key = key
-        self.facts = facts
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody on Discord: account number and name as last seen."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True)
-class Robot:
-    """A seat played by the program: a level of LEVELS and a name that is unique at its table."""
-
-    level: str
-    name: str
-
-
-Occupant = Person | Robot
-
-
 @dataclass(frozen=True)
 class Aside:
-    """Something besides the moves: `kind` names its words, `place` is the length of the log when it happened.
+    """Something besides the moves.
 
-    `at`: unix seconds.
+    `place`: the length of the log when it happened. `kind` names its words, `facts` fill their gaps. `at`: unix
+    seconds.
     """
 
     place: int
-    kind: str
+    kind: AsideKind
     facts: Mapping[str, Fact]
     at: float
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A seat's wish to which everybody must agree, made when the log was `length` long; any move ends it.
+    """What a `seat` proposes and everybody must agree to, made when the log was `length` long; any move ends it.
 
     `kind`: "take_back" to go back to the first `target` entries of the log, "pause" for the clock to stand still,
     "finish" to end the game. `agreed`: the seats that have agreed, the one who asks first. `at`: unix seconds.
@@ -76,12 +65,12 @@ class Proposal:
     target: int
     agreed: tuple[Seat, ...]
     at: float
-    kind: str = "take_back"
+    kind: ProposalKind = "take_back"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A seat that `giver` has offered to a person who does not sit at the table yet. `at`: unix seconds."""
+    """A `seat` that `giver` has offered `to` a person who does not sit at the table yet. `at`: unix seconds."""
 
     seat: Seat
     to: Person
@@ -90,21 +79,13 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Location:
-    """Where a room is shown: `guild` is None in a direct message."""
-
-    guild: int | None
-    channel: int
-
-
-@dataclass(frozen=True)
 class Note:
     """The latest remark under a lobby.
 
-    "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
+    `key` "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
     """
 
-    key: str
+    key: NoteKey
     name: str
     about: tuple[str, ...]
 
@@ -113,24 +94,32 @@ class Note:
 class Room:
     """A lobby or a table as it stands.
 
-    `phase`: one of PHASES. `host`: account number of who may start it. `seats`: in order of joining in a lobby, from
-    the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table.
-    `table`: None until the start. `stamps`: a number for each seat, which only rises; menus carry it.
+    `id`: its number. `game` and `options`: what is played. `phase`: how far it has come. `place`: where it is shown.
+    `note`: the remark under a lobby, None for none. `host`: account number of who may start it. `seats`: in order of
+    joining in a lobby, from the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last
+    change of lobby or table. `table`: None until the start.
+
+    `stamps`: a number for each seat, which only rises; menus carry it.
+
     `message`: the newest message that shows this room, posted at `posted`, showing `shown` entries of the log (-1: none
-    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in
-    a lobby; `uncalled`: those of them whom no message has called yet.
+    shown yet). `ended_by`: the name of who cancelled or ended it early. `guests`: for whom seats are kept in a lobby;
+    `uncalled`: those of them whom no message has called yet.
+
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
     see `lobby_options`. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
     the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
     part of, `first` the seat that begins this game, so its place in the match.
+
     `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";
     `former`: who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it
     must move, if it must and the clock does not stand still; `shifted`: when it was moved in a turn. `paused`: since
     when the clock stands still, None while it runs. `banks`: for each person's seat the seconds in its bank of time,
     None for robots and where the clock has no bank. `away`: for each seat the first day on which its person plays
     again, "" for nobody who is away.
+
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
     that a robot made at the deadline.
+
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
     pictures look to whoever looks at the room, `language`: what its shared messages speak; both as the server chose,
@@ -140,7 +129,7 @@ class Room:
     id: int
     game: Game
     options: Mapping[str, str]
-    phase: str
+    phase: Phase
     host: int
     seats: tuple[Occupant, ...]
     place: Location
@@ -155,13 +144,13 @@ class Room:
     uncalled: frozenset[int] = frozenset()
     moved: float = 0.0
     change: int = 1
-    marks: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
     former: tuple[int | None, ...] = ()
     joined: tuple[int, ...] = ()
     due: tuple[float | None, ...] = ()
     shifted: float = 0.0
     times: tuple[float, ...] = ()
-    hows: tuple[str, ...] = ()
+    hows: tuple[HowMoved, ...] = ()
     asides: tuple[Aside, ...] = ()
     ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
@@ -175,7 +164,7 @@ class Room:
     home: int = 0
     match: int | None = None
     first: Seat = 0
-    theme: str = "light"
+    theme: Theme = "light"
     language: str = "en"
     now: float = field(default=0.0, compare=False)
 
@@ -221,7 +210,7 @@ class Room:
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
 
-    def mark(self, seat: Seat) -> str:
+    def mark(self, seat: Seat) -> Mark:
         """Why a robot plays for whoever sat there, see `marks`; "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""
 
@@ -235,15 +224,14 @@ class Room:
         return self.stamps[seat]
 
 
-def mark(who: Occupant) -> str:
-    """What a button carries to name somebody at a table: a person's account number, a robot's name."""
-    return str(who.id) if isinstance(who, Person) else who.name
+@dataclass(frozen=True)
+class PlayedRoom(Room):
+    """A room whose game has begun; it may be over.
 
+    `table`: its table, never None.
+    """
 
-def address(place: Location, message: int | None) -> str:
-    """The web address of that message, or of the channel."""
-    where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
-    return f"{where}/{message}" if message else where
+    table: Table
 
 
 def tag(room_id: int) -> str:
@@ -267,9 +255,3 @@ def from_tag(text: str) -> int | None:
     """
     found = _TAG.fullmatch(text)
     return int(found[1], 36) if found else None
-
-
-def robot_name(occupants: Iterable[Occupant]) -> str:
-    """The first robot name that nobody at the table has."""
-    taken = {one.name.casefold() for one in occupants}
-    return next(name for name in ROBOT_NAMES if name.casefold() not in taken)

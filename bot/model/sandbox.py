@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.model.room import Location, Person, Room
+from bot.model.people import Location, Person
+from bot.model.room import PlayedRoom
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
@@ -20,10 +21,11 @@ LAST = BASE + 36**5
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A record as it is kept: `text` as the bot writes one, `whole` unless corrected rules cut it short.
+    """A record that a person brought.
 
-    `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which began after `place` entries of the
-    record's log. `change` rises with each change of the sandbox.
+    `id`: its number. `person`: whose it is, an account number. `text`: the record as the bot writes one. `whole`:
+    whether no corrected rules cut it short. `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which
+    began after `place` entries of the record's log. `change` rises with each change of the sandbox.
     """
 
     id: int
@@ -36,7 +38,7 @@ class ImportedGame:
     change: int = 1
 
 
-class Sandbox(Room):
+class Sandbox(PlayedRoom):
     """A table at which one person plays every seat."""
 
     @property
@@ -56,13 +58,13 @@ class Sandbox(Room):
         return self.to_act[0] if self.to_act else 0
 
 
-def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
+def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
     told = read(brought.text, games)
-    return _room(Room, brought, told, told.table)
+    return _room(PlayedRoom, brought, told, told.table)
 
 
-def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> Room:
+def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
     told = read(brought.text, games)
     table = told.table.back_to(min(brought.place, len(told.table.log)))
@@ -81,7 +83,7 @@ def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
     return tried[:last]
 
 
-def _room(kind: type[Room], brought: ImportedGame, told: Transcript, table: Table) -> Room:
+def _room(kind: type[PlayedRoom], brought: ImportedGame, told: Transcript, table: Table) -> PlayedRoom:
     names = [name or f"#{number}" for number, name in enumerate(told.names, 1)]  # a record need not name anybody
     seats = tuple(Person(brought.person, plain(name)) for name in names)
     length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
@@ -91,4 +93,4 @@ def _room(kind: type[Room], brought: ImportedGame, told: Transcript, table: Tabl
         opened=brought.at, table=table, stamps=(brought.change,) * len(seats), message=None, posted=0.0, shown=-1,
         ended_by="",
     )  # fmt: skip
-    return replace(room, times=(brought.at,) * length, hows=("",) * length)
+    return replace(room, times=(brought.at,) * length, hows=tuple("" for _ in range(length)))

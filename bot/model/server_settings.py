@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.model.lobby_options import TERMS
+from bot.model.preferences import THEMES, Theme, one_of
 from bot.text.words import DEFAULT, languages
 
 TABLES_PER_PERSON = 20  # also of all servers together
@@ -23,7 +24,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "threads": (HOST, "yes", "no"),
     "clock": (HOST, *TERMS["clock"]),
     "language": languages(),
-    "theme": ("light", "dark", "contrast"),
+    "theme": THEMES,
     "person": ("1", "2", "3", "5", "10", str(TABLES_PER_PERSON)),
     "channel": ("1", "2", "3", str(TABLES_PER_CHANNEL), "10", "20"),
     "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
@@ -38,10 +39,12 @@ _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The choices of one server. `channels` and `openers` (roles) are account numbers, () for all of them.
+    """The choices of one server.
 
-    `threads`: HOST, "yes", "no". `clock`: HOST, or the clock that lobbies begin with. `person`, `channel`, `server`:
-    open tables at most. `announce`: the channel where results are told, if any.
+    `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
+    HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `person`,
+    `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
+    reminders may be posted in its channels.
     """
 
     channels: tuple[int, ...] = ()
@@ -49,7 +52,7 @@ class ServerSettings:
     threads: str = HOST
     clock: str = HOST
     language: str = DEFAULT
-    theme: str = "light"
+    theme: Theme = "light"
     person: int = TABLES_PER_PERSON
     channel: int = TABLES_PER_CHANNEL
     server: int = TABLES_PER_SERVER
@@ -68,7 +71,7 @@ def server_of(choices: Mapping[str, str]) -> ServerSettings:
         threads=choices.get("threads", first.threads),
         clock=choices.get("clock", first.clock),
         language=language if language in languages() else DEFAULT,
-        theme=choices.get("theme", first.theme),
+        theme=one_of(THEMES, choices.get("theme")),
         person=int(choices.get("person", first.person)),
         channel=int(choices.get("channel", first.channel)),
         server=int(choices.get("server", first.server)),

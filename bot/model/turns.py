@@ -31,9 +31,9 @@ def is_final(table: Table, seat: Seat, move: Move) -> bool:
     return not to_act or CHANCE in to_act
 
 
-def goes_on(table: Table | None, seat: Seat) -> bool:
+def goes_on(table: Table, seat: Seat) -> bool:
     """Whether the seat has just moved and is at once to move again, without a draw or another seat in between."""
-    return table is not None and bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
+    return bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
 
 
 def unfinished(table: Table, seat: Seat) -> bool:

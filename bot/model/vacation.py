@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import date, timedelta
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 
 DAYS_A_YEAR = 30
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
@@ -36,9 +37,12 @@ ZONE = "Europe/Budapest"
 
 @dataclass(frozen=True)
 class Finding:
-    """`mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working."""
+    """One line of the check.
 
-    mark: str
+    `mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working. `text`: what was found.
+    """
+
+    mark: Literal["ok", "note", "wrong"]
     text: str
 
 

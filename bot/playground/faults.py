@@ -17,9 +17,11 @@ VIA = {"Via": "1.1 local"}  # without it discord.py takes a 429 for a ban and do
 
 @dataclass
 class Fault:
-    """One rule. `path` is a pattern such as `/channels/*/messages`; `times` counts down, ENDLESS never ends.
+    """One rule of what goes wrong.
 
-    `after` lets the request work and only loses its answer; `chance` is the share of matching requests that fail.
+    `method`: of the request. `path`: a pattern such as `/channels/*/messages`. `kind`: whether it gets an answer, loses
+    its connection or hangs; `answer`: the one it gets. `times` counts down, ENDLESS never ends. `chance`: the share of
+    matching requests that fail. `after` lets the request work and only loses its answer.
     """
 
     method: str

@@ -28,7 +28,11 @@ KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 
 @dataclass
 class Session:
-    """One identified bot: the events since it identified, numbered from 1, old ones None, and its socket."""
+    """One identified bot.
+
+    `intents`: as it asked for them. `id`: what it resumes with. `events`: those since it identified, numbered from 1,
+    old ones None. `grown`: set when there is one more. `socket`: its connection, None while it has none.
+    """
 
     intents: int
     id: str = field(default_factory=lambda: secrets.token_hex(16))

@@ -29,7 +29,10 @@ FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose tok
 
 @dataclass
 class Logged:
-    """A request and its answer, for assertions; `answer` is None while it is being answered."""
+    """A request and its answer, for assertions.
+
+    `call`: the request. `answer`: None while it is being answered. `struck`: whether a fault met it.
+    """
 
     call: Call
     answer: Answer | None = None

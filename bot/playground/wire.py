@@ -26,7 +26,10 @@ class Impossible(Exception):
 
 @dataclass
 class Upload:
-    """One file of a request, as simcord reads it: `fp` holds the bytes, `description` the alt text."""
+    """One file of a request, as simcord reads it.
+
+    `filename`: its name. `fp` holds the bytes, `description` the alt text.
+    """
 
     filename: str
     fp: io.BytesIO
@@ -40,7 +43,11 @@ class Upload:
 
 @dataclass(frozen=True)
 class Call:
-    """One REST request of the bot: `path` without `/api/v10`, `body` parsed, also out of a multipart form."""
+    """One REST request of the bot.
+
+    `method`: GET, POST and so on. `path`: without `/api/v10`. `query`: what stands after the path. `body`: parsed, also
+    out of a multipart form. `files`: those of the form. `reason`: for the audit log, None without one.
+    """
 
     method: str
     path: str
@@ -52,7 +59,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request got: the HTTP status and the JSON, None for an empty 204."""
+    """What a request got.
+
+    `status`: of HTTP. `body`: the JSON, None for an empty 204. `headers`: beside those of every answer.
+    """
 
     status: int
     body: Any = None
@@ -61,7 +71,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class News:
-    """A message stands new or edited or is gone, an interaction began or went on, or the world's shape changed."""
+    """Something that a page shows has changed.
+
+    `kind`: a message stands new or edited or is gone, an interaction began or went on, or the world's shape changed.
+    `channel`: where, `id`: of the message or the interaction, 0 where there is none.
+    """
 
     kind: Literal["message", "gone", "asked", "answer", "world"]
     channel: int = 0

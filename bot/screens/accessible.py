@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.model.preferences import Preferences
-from bot.model.room import Room
+from bot.model.room import PlayedRoom
 from bot.screens.screen import Part, Picture, Screen, Section, Text
 from bot.text.names import escaped
 from bot.text.words import Words
@@ -33,9 +33,8 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
     return _spoken(screen, board if mine.spelled else (), keep=keep)
 
 
-def spelled(room: Room, seat: Seat, words: Words) -> list[str]:
+def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
     """The whole position in words, as this seat may know it."""
-    assert room.table is not None
     return text(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens.screen import Screen, texts
 from bot.text.words import Words
 from engine import IllegalMove
@@ -30,10 +30,9 @@ def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
     return words("bag.key", key=short)
 
 
-def verified(room: Room, match: Sequence[Room], words: Words) -> Screen:
+def verified(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
-    assert table is not None
     told = lock_of(match or [room])
     if not draws(table):
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
@@ -62,10 +61,9 @@ def _seats(room: Room, words: Words) -> str:
     return words("bag.seats") if fit else words("bag.seats_differ", code=f"{room.code}-s")
 
 
-def _same(room: Room, words: Words) -> str:
+def _same(room: PlayedRoom, words: Words) -> str:
     """What came of dealing the game again; a code names table and draw to the operator."""
     table = room.table
-    assert table is not None
     try:
         number = differs(table, table.seed or "")
     except IllegalMove:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.model.recap import last_turn_of
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.table import board as drawn
@@ -17,9 +17,8 @@ from render import accent
 from render import text as spelled
 
 
-def board(room: Room, seat: Seat | None, words: Words) -> Screen:
+def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """The table as this seat (None: a spectator) sees it now."""
-    assert room.table is not None
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
@@ -40,9 +39,8 @@ def board(room: Room, seat: Seat | None, words: Words) -> Screen:
     )
 
 
-def text_board(room: Room, seat: Seat | None, words: Words) -> Screen:
+def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """The whole position in words."""
-    assert room.table is not None
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None

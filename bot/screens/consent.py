@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from bot.logic.consent import LASTS
 from bot.logic.seat_offers import LASTS as OFFER_LASTS
 from bot.logic.seat_offers import VACANT
-from bot.model.room import Offer, Person, Room
+from bot.model.people import Person
+from bot.model.room import Offer, PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
@@ -29,26 +30,25 @@ def asked(room: Room) -> list[Person]:
     return [who for who in others if isinstance(who, Person)]
 
 
-def ask_line(room: Room, words: Words, names: Sequence[str]) -> str:
+def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
     """What somebody asks for, and who has agreed; "" where nobody asks. `names`: of the seats, for sentences."""
-    ask, table = room.ask, room.table
-    if ask is None or table is None:
+    ask = room.ask
+    if ask is None:
         return ""
-    moves = [entry for entry in table.log[ask.target :] if entry.seat != CHANCE]
+    moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
     agreed = listed([names[seat] for seat in ask.agreed], words)
     mentions = " ".join(f"<@{one.id}>" for one in asked(room))
     facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions}
     return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
 
 
-def offer_lines(room: Room, words: Words) -> list[str]:
+def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
     """A sentence for each seat that is offered."""
     return [offer_line(room, offer, words) for offer in room.offers]
 
 
-def offer_line(room: Room, offer: Offer, words: Words) -> str:
+def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
     """Who offers whom which seat, and how it stands."""
-    assert room.table is not None
     seat, giver = offer.seat, words("name.person", name=escaped(offer.giver.name))
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
     old = "" if room.seats[seat] == offer.giver else words("name.person", name=escaped(room.seats[seat].name))
@@ -57,7 +57,7 @@ def offer_line(room: Room, offer: Offer, words: Words) -> str:
     return words("ask.offer", **facts, tag=room.tag, game=room.game.title, until=until)
 
 
-def offer_page(room: Room, offer: Offer, words: Words) -> Screen:
+def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
     """The offer as the person reads it directly."""
     take = Button(words("button.take_it"), verbs.TAKE(room.id), ButtonStyle.MAIN)
     no = Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id))

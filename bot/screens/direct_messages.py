@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.model.room import Person, Room, address
+from bot.model.people import Person, address
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
@@ -14,7 +15,7 @@ from engine import Seat
 from render import accent
 
 
-def call(room: Room, person: int, words: Words) -> Screen:
+def call(room: PlayedRoom, person: int, words: Words) -> Screen:
     """What a person reads directly when a table calls: to move, or that there is news."""
     seat = room.seat_of(person)
     offer = next((one for one in room.offers if one.to.id == person), None)

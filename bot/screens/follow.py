@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.room import Room, address
+from bot.model.people import address
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.game_over import standing
 from bot.screens.help import MOST_SUPPORT
@@ -25,15 +26,14 @@ def unfollowed(room: Room, words: Words) -> Screen:
     return Screen((said, buttons(again)) if again else (said,))
 
 
-def note(room: Room, words: Words, *, lost: bool = False) -> Screen:
+def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
     """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
     facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.message)}
     said = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
     return Screen((Text(said),), accent=accent(room.game.key))
 
 
-def reported(room: Room, words: Words, code: str, support: str) -> Screen:
+def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
     """Under which code a fault stands in the log, and whom to tell; `support` is "" where nobody was named."""
-    assert room.table is not None
     whom = plain(support, MOST_SUPPORT) if support else ""
     return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))

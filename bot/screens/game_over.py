@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.model.room import ENDED_PHASES, Person, Room, address
+from bot.model.people import Person, address
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
@@ -17,7 +18,7 @@ from engine import Score, Seat
 from render import accent
 
 
-def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
+def message(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
     """The table's message, under way or over, telling what happened since the log was so long.
 
     `of_match`: how the match stands, told when this game of it is over.
@@ -25,7 +26,7 @@ def message(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
     return final(room, words, since, of_match) if room.phase in ENDED_PHASES else table(room, words, since)
 
 
-def final(room: Room, words: Words, since: int, of_match: str = "") -> Screen:
+def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
     """The end: picture, last events, standing, everybody called once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
@@ -52,14 +53,14 @@ def rematch(room: Room, words: Words) -> Screen:
     return replace(shown, parts=(Text(said), *shown.parts)) if room.guests else shown
 
 
-def tidings(room: Room, words: Words) -> Screen:
+def tidings(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
     there = address(room.place, room.message)
     said = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
     return Screen((Text(said),), accent=accent(room.game.key))
 
 
-def standing(room: Room, words: Words) -> str:
+def standing(room: PlayedRoom, words: Words) -> str:
     """The places, best first; equal scores share one, whoever resigned comes last."""
     rows, place = [], 1
     for sharing, score in _ranks(room):
@@ -70,8 +71,7 @@ def standing(room: Room, words: Words) -> str:
     return " · ".join(rows)
 
 
-def _ranks(room: Room) -> list[tuple[list[Seat], Score]]:
-    assert room.table is not None
+def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
     scores = room.table.state.scores()
     by_rank: dict[tuple[bool, Score], list[Seat]] = {}
     for seat, score in enumerate(scores):
@@ -79,7 +79,7 @@ def _ranks(room: Room) -> list[tuple[list[Seat], Score]]:
     return [(by_rank[rank], rank[1]) for rank in sorted(by_rank, reverse=True)]
 
 
-def _tie(room: Room, words: Words) -> list[str]:
+def _tie(room: PlayedRoom, words: Words) -> list[str]:
     """A sentence about who wins with equal points and why, or that nothing decides; none where the points do.
 
     The words are told by which of the numbers after the points the winners are ahead, 0 if everybody shares.

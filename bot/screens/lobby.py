@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
-from bot.model.room import Occupant, Person, Robot, Room
+from bot.model.people import Occupant, Person, Robot
+from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
+from engine.ai import Level
 from render import accent
 
 LOBBY_HOURS = 24
@@ -58,11 +60,10 @@ def herald(room: Room, words: Words, link: str) -> Screen:
 
 def which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
-    levels = ("random", "greedy")
     return Screen(
         (
             Text(words("lobby.which_robot")),
-            buttons(*(Button(words(f"robot.{level}"), verbs.ROBOT(room.id, level)) for level in levels)),
+            buttons(*(Button(words(f"robot.{level}"), verbs.ROBOT(room.id, level)) for level in Level)),
         )
     )
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from bot.model.catalog import PLAYED
 from bot.model.lobby_options import LobbyOption
-from bot.model.room import Occupant, Person, Room, mark
+from bot.model.people import Occupant, Person, mark
+from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.lobby import answer, asked, called
 from bot.screens.screen import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.model.room import Room, address
+from bot.model.people import address
+from bot.model.room import Room
 from bot.screens.table import names
 from bot.text.phrases import bare, listed
 from bot.text.words import Words

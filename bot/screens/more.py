@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.model.room import Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Screen, Select, Text, buttons
 from bot.screens.table import names

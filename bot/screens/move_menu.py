@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 
 from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.recap import last_turn_of, moves_told, turns_since
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.model.secrecy import has_secrets, ready
 from bot.model.turns import goes_on, unfinished
 from bot.screens import verbs
@@ -43,9 +43,8 @@ MOST_BUTTON_LABEL = 24
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
-def question(room: Room, seat: Seat, words: Words, step: MenuProgress, given: Path) -> Screen:
+def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
-    assert room.table is not None
     assert step.question is not None
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
@@ -66,9 +65,8 @@ def question(room: Room, seat: Seat, words: Words, step: MenuProgress, given: Pa
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
-def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
+def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, what it leads to, and the button that plays it."""
-    assert room.table is not None
     speech, view = Speech(words, room.game.key), room.table.view(seat)
     said, told = speech.move(view.state, seat, move), speech.told(view, move)
     later = view.state.after(seat, move)
@@ -94,22 +92,21 @@ def preview(room: Room, seat: Seat, words: Words, move: Move, given: Path) -> Sc
     )
 
 
-def played(room: Room, words: Words, said: str, following: Room | None, person: int) -> Screen:
+def played(room: PlayedRoom, words: Words, said: str, following: Room | None, person: int) -> Screen:
     """The menu's last words: what was played, who is next, and the next table that waits for this person."""
     on = _next_table(following, person, words) if following else None
     parts: tuple[Part, ...] = (texts([_done(room, words, said, person)]),)
     return Screen((*parts, buttons(on)) if on else parts)
 
 
-def pictured(last: Screen, room: Room, seat: Seat, since: int, words: Words) -> Screen:
+def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
     """The menu's last words with the seat's own picture under them: what came since the log was so long is outlined."""
     picture = board(room, words, seat, since).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
-def _done(room: Room, words: Words, said: str, person: int) -> str:
+def _done(room: PlayedRoom, words: Words, said: str, person: int) -> str:
     """What was played and who is next; of a choice that waits for those of others, that it may be changed."""
-    assert room.table is not None
     acting = [names(room, words)[seat] for seat in room.to_act]
     if room.seat_of(person) in ready(room.table):
         return words("menu.chosen", move=said, names=listed(acting, words), n=len(acting))
@@ -124,17 +121,15 @@ def _next_table(room: Room, person: int, words: Words) -> Button:
     return Button(words("button.next_table", tag=room.tag, left=left), verbs.PLAY(room.id))
 
 
-def with_draws(said: str, room: Room, seat: Seat, since: int, words: Words) -> str:
+def with_draws(said: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, and after it what only its seat has learned since the log was so long: tiles it drew."""
-    assert room.table is not None
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
     told = Speech(words, room.game.key).happened(own, names(room, words))
     return ". ".join([said, *(line.rstrip(".") for line in told)])
 
 
-def why_not(room: Room, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
+def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
-    assert room.table is not None
     refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
     rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
@@ -165,12 +160,11 @@ def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Bu
     return buttons(home, *((again, rules) if typed else ()))
 
 
-def reason(room: Room, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
+def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
     """The paragraph that forbids an answer, and the table with the cause outlined where that can be shown.
 
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
-    assert room.table is not None
     place, _, number = chosen.partition(":")
     view, people = room.table.view(seat), short_names(room)
     moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
@@ -197,35 +191,30 @@ def rule_text(game: str, number: str, words: Words) -> str:
     return words("rules.paragraph", number=found.number, title=found.title, text=found.text)
 
 
-def _title(room: Room, seat: Seat, words: Words) -> str:
-    assert room.table is not None
+def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
     return words("menu.title", name=escaped(room.seats[seat].name), **facts)
 
 
-def _instead(room: Room, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
+def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
     """The other kinds of moves beside a preview that stands for the first question, whose only answer is the move."""
-    assert room.table is not None
     step = ask(room.table.view(seat).moves, ())
     others = step.instead if step.move == move and not given else ()
     return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
 
 
-def _ends(room: Room, seat: Seat, other: Choice) -> bool:
+def _ends(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
     """Whether another kind of move ends an unfinished turn at once."""
-    assert room.table is not None
     return other.move is not None and not fields(other.move) and unfinished(room.table, seat)
 
 
-def _way(room: Room, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
+def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     """The button of another kind of move."""
-    assert room.table is not None
     return Button(speech.instead(room.table.view(seat), other), _answer(room, seat, other.path), look)
 
 
-def _news(room: Room, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
+def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
     """What the seat has done in its unfinished turn, else what happened since its last one."""
-    assert room.table is not None
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
     if ends and unfinished(room.table, seat):
         view, speech = room.table.view(seat), Speech(words, room.game.key)
@@ -233,9 +222,8 @@ def _news(room: Room, seat: Seat, words: Words, step: MenuProgress, lines: Seque
     return _since(room, seat, words, lines)
 
 
-def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
+def _since(room: PlayedRoom, seat: Seat, words: Words, lines: Sequence[str]) -> str:
     """What happened since the seat moved last, the newest few events; "" when nothing did."""
-    assert room.table is not None
     kept, left_out = newest(lines)
     since = last_turn_of(room.table, seat)
     key = "menu.since" if since else "menu.so_far"
@@ -243,9 +231,8 @@ def _since(room: Room, seat: Seat, words: Words, lines: Sequence[str]) -> str:
     return " ".join(one for one in (_welcome(room, since, words), told) if one)
 
 
-def _welcome(room: Room, since: int, words: Words) -> str:
+def _welcome(room: PlayedRoom, since: int, words: Words) -> str:
     """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
-    assert room.table is not None
     if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
         return ""
     count = moves_told(turns_since(room.table, since))
@@ -300,7 +287,7 @@ def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
+def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
     return buttons(
         *_ways_back(room, seat, words, given),
         why,
@@ -309,7 +296,7 @@ def _below(room: Room, seat: Seat, words: Words, given: Path, why: Button | None
     )
 
 
-def _ways_back(room: Room, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
+def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
     """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
 
     A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a

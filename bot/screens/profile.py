@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
-from bot.model.room import Location, address, tag
+from bot.model.people import Location, address
+from bot.model.room import tag
 from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.logic.bag_proof import key
+from bot.model.errors import Refusal
 from bot.model.history import Moment, story
-from bot.model.room import Refusal, Room
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame
 from bot.model.secrecy import has_secrets, pending
 from bot.screens import verbs
@@ -22,14 +23,13 @@ from render import accent
 BEGAN = -2  # in the place of a moment: that from which the sandbox began
 
 
-def exported(room: Room, match: Sequence[Room], words: Words) -> Screen:
+def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The record of the table as a file, its seed only once the bag's key is told.
 
     Choices that wait for those of others are left out. Raises Refusal("secret_record") for a game with hidden hands
     that is not over.
     """
     table = room.table
-    assert table is not None
     if room.phase == "playing":
         if has_secrets(table):
             raise Refusal("secret_record", tag=room.tag)
@@ -47,12 +47,11 @@ def bad_line(no: IllegalMove, words: Words) -> Screen:
     return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
 
 
-def replay(brought: ImportedGame, room: Room, words: Words, at: int) -> Screen:
+def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
     """The game of a record after one of its moments, with the way to other moves from there.
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
-    assert room.table is not None
     moments = story(room, None)
     at = placed(moments, _began(moments, brought) if at == BEGAN else at)
     moment = moments[at]
@@ -76,7 +75,7 @@ def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
     return sum(moment.length <= brought.place for moment in moments[1:])
 
 
-def draw_due(room: Room, words: Words) -> Screen:
+def draw_due(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox in which tiles are drawn next, by lot or as typed."""
     seen = board(room, words, None, 0)
     return Screen(
@@ -98,9 +97,8 @@ def draw_form(room: Room, words: Words) -> Form:
     return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
 
-def over(room: Room, words: Words) -> Screen:
+def over(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox whose game is over."""
-    assert room.table is not None
     seen = board(room, words, None, len(room.table.log))
     said = words("sandbox.over", game=room.game.title)
     standing = " · ".join(points_of(room, words, room.table))

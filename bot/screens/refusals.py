@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.room import Refusal, from_tag
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
 from bot.screens import verbs
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech

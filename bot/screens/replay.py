@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.model.history import Moment, story
-from bot.model.room import ENDED_PHASES, Room
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.screen import (
     Button,
@@ -34,7 +34,7 @@ MOST_JUMPS = 25
 MOST_ALT = 1_000  # letters of a picture's text
 
 
-def history(room: Room, seat: Seat | None, words: Words, page: int) -> Screen:
+def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Screen:
     """One page of what happened, the last one for page -1."""
     pages = _pages(_lines(room, seat, words))
     page = len(pages) - 1 if page < 0 else min(page, len(pages) - 1)
@@ -49,9 +49,8 @@ def history(room: Room, seat: Seat | None, words: Words, page: int) -> Screen:
     return Screen((Text(head), texts(pages[page]), turn), accent=accent(room.game.key))
 
 
-def replay(room: Room, seat: Seat | None, words: Words, at: int) -> Screen:
+def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen:
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
-    assert room.table is not None
     moments = story(room, seat)
     at = placed(moments, at)
     then = room.table.back_to(moments[at].length)
@@ -71,9 +70,8 @@ def placed(moments: Sequence[Moment], at: int) -> int:
     return len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
 
 
-def shown(room: Room, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
+def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
     """The picture of one moment and what happened in it."""
-    assert room.table is not None
     moment = moments[at]
     then = room.table.back_to(moment.length)
     view = then.view(seat)
@@ -99,7 +97,7 @@ def _replay_title(room: Room, then: Table, words: Words) -> str:
     return words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
 
 
-def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
+def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
     pictures = [_enlarged(room, one, words, seat) for one in seats]
@@ -107,16 +105,15 @@ def closer(room: Room, seat: Seat | None, words: Words) -> Screen:
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
-def _enlarged(room: Room, seat: Seat, words: Words, viewer: Seat | None) -> Picture:
+def _enlarged(room: PlayedRoom, seat: Seat, words: Words, viewer: Seat | None) -> Picture:
     """One seat enlarged, as the viewer (None: everybody) may see it."""
-    assert room.table is not None
     view, people = room.table.view(viewer), short_names(room)
     png = draw_close(view, people, words, room.theme, (), seat)
     alt = words("board.closer_alt", name=people[seat], all=alt_text(view, people, words))
     return Picture(f"seat-{room.code}-{seat + 1}.png", png, cut(alt, MOST_ALT))
 
 
-def _lines(room: Room, seat: Seat | None, words: Words) -> list[str]:
+def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
     lines, last_round = [], 0
     for moment in story(room, seat):
         if moment.round != last_round:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 MOST_LABEL = 60  # letters of an option; phones cut at about 40
 MOST_DETAIL = 90
@@ -24,7 +25,7 @@ class ButtonStyle(Enum):
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph, Discord's markdown."""
+    """A paragraph; `text` is in Discord's markdown."""
 
     text: str
 
@@ -36,7 +37,10 @@ class Divider:
 
 @dataclass(frozen=True)
 class Picture:
-    """A PNG with the text that says the same."""
+    """A picture.
+
+    `name`: of its file. `png`: its content. `alt`: a text that says the same.
+    """
 
     name: str
     png: bytes
@@ -45,7 +49,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file to keep, in UTF-8."""
+    """A file to keep.
+
+    `name`: of the file. `content`: in UTF-8.
+    """
 
     name: str
     content: bytes
@@ -53,7 +60,11 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Button:
-    """A press: `id` is what the router reads; with a `link` the press opens that page instead."""
+    """A button.
+
+    `label`: what stands on it. `id`: what the router reads. `look`: its color. `link`: the page that a press opens
+    instead, "" for none. `off`: it cannot be pressed.
+    """
 
     label: str
     id: str = ""
@@ -64,7 +75,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Buttons:
-    """Any number of buttons; they are laid out five a row."""
+    """Any number of `buttons`; they are laid out five a row."""
 
     buttons: tuple[Button, ...]
 
@@ -76,7 +87,10 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of a list; `chosen` ones are set when it is shown."""
+    """One line of a list.
+
+    `label`: what stands there. `value`: what is sent. `detail`: a second, smaller line. `chosen`: set when it is shown.
+    """
 
     label: str
     value: str
@@ -86,7 +100,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Select:
-    """A list of at most 25 options, of which `least` to `most` are chosen."""
+    """A list of at most 25 `options`, of which `least` to `most` are chosen.
+
+    `id`: what the router reads. `hint`: stands in the list while nothing is chosen.
+    """
 
     id: str
     hint: str
@@ -99,19 +116,23 @@ class Select:
 class EntitySelect:
     """A list of the server's own "channels" or "roles" (`kind`), which Discord fills; any number up to `most`.
 
-    `chosen`: account numbers of those that are set when it is shown.
+    `id`: what the router reads. `hint`: stands in the list while nothing is chosen. `chosen`: account numbers of those
+    that are set when it is shown.
     """
 
     id: str
     hint: str
-    kind: str
+    kind: Literal["channels", "roles"]
     chosen: tuple[int, ...] = ()
     most: int = 25
 
 
 @dataclass(frozen=True)
 class PersonSelect:
-    """A list of the people of the server, of whom one to `most` are chosen."""
+    """A list of the people of the server, of whom one to `most` are chosen.
+
+    `id`: what the router reads. `hint`: stands in the list while nothing is chosen.
+    """
 
     id: str
     hint: str
@@ -120,7 +141,10 @@ class PersonSelect:
 
 @dataclass(frozen=True)
 class Form:
-    """A window with one line to write in. `id` is what the router reads, `hint` stands in the empty line."""
+    """A window with one line to write in.
+
+    `id`: what the router reads. `title`: of the window. `label`: above the line. `hint`: stands in the empty line.
+    """
 
     id: str
     title: str
@@ -130,7 +154,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Section:
-    """A text with its own button at the right."""
+    """A `text` with its own `button` at the right."""
 
     text: str
     button: Button
@@ -141,7 +165,10 @@ Part = Text | Divider | Picture | Attachment | Buttons | Select | PersonSelect |
 
 @dataclass(frozen=True)
 class Screen:
-    """A whole message: its parts in order, the color of its edge and the people whom it pings."""
+    """A whole message.
+
+    `parts`: in order. `accent`: the color of its edge, None for none. `pings`: account numbers of those whom it pings.
+    """
 
     parts: tuple[Part, ...]
     accent: int | None = None
@@ -175,7 +202,10 @@ def cut(text: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One row of the list under what is being typed: its words and the text that is sent."""
+    """One row of the list under what is being typed.
+
+    `name`: its words. `value`: the text that is sent.
+    """
 
     name: str
     value: str

@@ -19,7 +19,10 @@ MOST_REFUSED = 100
 
 @dataclass(frozen=True)
 class Refused:
-    """An answer that the rules forbid here: its words, the rule's number, the rule in brackets, the whole move."""
+    """An answer that the rules forbid here.
+
+    `label`: its words. `reason`: the number of the rule. `short`: the rule in brackets. `move`: the whole move.
+    """
 
     label: str
     reason: str
@@ -29,7 +32,10 @@ class Refused:
 
 @dataclass(frozen=True)
 class Speech:
-    """One game in one language. Its words: `<game>.fact.<name>` says which list turns that fact into words."""
+    """One `game` (its key) in the language of the `words`.
+
+    Its words `<game>.fact.<name>` say which list turns that fact into words.
+    """
 
     words: Words
     game: str

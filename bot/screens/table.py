@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot.logic.repost_policy import newly_asked
+from bot.model.people import Person
 from bot.model.recap import Turn, moves_told, run_start, turns_since
-from bot.model.room import ENDED_PHASES, Aside, Person, Room
+from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.secrecy import has_secrets, pending, ready, silent
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
@@ -28,7 +29,10 @@ CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many a computer has no letters for
 
 @dataclass(frozen=True)
 class BoardView:
-    """A picture of a table as one seat (None: everybody) may see it, with what changed since it last looked."""
+    """A table as one seat may see it, or everybody.
+
+    `picture`: the board. `lines`: what changed since it last looked.
+    """
 
     picture: Picture
     lines: tuple[str, ...]
@@ -60,16 +64,16 @@ def _replaced(room: Room, length: int) -> dict[Seat, str]:
     return {seat: old for seat, old in seats if isinstance(seat, int)}
 
 
-def marked(room: Room, words: Words) -> list[str]:
+def marked(room: PlayedRoom, words: Words) -> list[str]:
     """Who sits where, and behind the name why the seat does not simply play: left, away, out of the game."""
     return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
 
 
-def _mark(room: Room, seat: Seat, words: Words) -> str:
+def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
     mark, away = room.mark(seat), room.away[seat] if room.away else ""
     if mark:
         return words(f"table.mark.{mark}")
-    if room.table is not None and room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
+    if room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
         return words("table.mark.out")
     if not away or room.phase in ENDED_PHASES:
         return ""
@@ -82,14 +86,13 @@ def short_names(room: Room) -> list[str]:
     return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
-def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> BoardView:
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> BoardView:
     """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU.
 
     The lock of the bag is no news: it is told to everybody at the beginning and stays there.
 
     The places of the moves in `marks` are shown too, in games that have a way to.
     """
-    assert room.table is not None
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, turns, fresh)
@@ -103,7 +106,7 @@ def board(room: Room, words: Words, seat: Seat | None, since: int, marks: Sequen
     return BoardView(picture, tuple(lines))
 
 
-def table(room: Room, words: Words, since: int) -> Screen:
+def table(room: PlayedRoom, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, who asks for what."""
     seen, said = board(room, words, None, since), ask_line(room, words, names(room, words))
     happened = [_opening(room, words), *folded(seen.lines, words)]
@@ -121,9 +124,8 @@ def table(room: Room, words: Words, since: int) -> Screen:
     )
 
 
-def _opening(room: Room, words: Words) -> str:
+def _opening(room: PlayedRoom, words: Words) -> str:
     """Who starts, at a table where nobody has moved and nothing that was dealt says so."""
-    assert room.table is not None
     moved = any(entry.seat != CHANCE for entry in room.table.log)
     if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
         return ""
@@ -143,9 +145,8 @@ def asides_of(several: Iterable[Aside], words: Words) -> list[str]:
     return [words(f"aside.{aside.kind}", **_named(aside.facts, words)) for aside in several]
 
 
-def retired(room: Room, words: Words) -> Screen:
+def retired(room: PlayedRoom, words: Words) -> Screen:
     """What stays of a table's message once a newer one stands: the lines of its last moves, no picture, no buttons."""
-    assert room.table is not None
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
@@ -154,13 +155,12 @@ def retired(room: Room, words: Words) -> Screen:
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 
-def message_start(room: Room) -> int:
+def message_start(room: PlayedRoom) -> int:
     """The length of the log from which an edited message tells on: the last person's moves in a row that say anything.
 
     Steps of an unfinished turn say nothing to the public, nor does a choice before all have made theirs: the turn
     before is told.
     """
-    assert room.table is not None
     start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
         start = run_start(room.table, start, robots(room))
@@ -195,26 +195,24 @@ def folded(lines: Sequence[str], words: Words) -> list[str]:
     return [words("table.folded", n=left_out), *kept] if left_out else list(kept)
 
 
-def title(room: Room, words: Words) -> str:
+def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
-    assert room.table is not None
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
     match = {"n": room.first + 1, "of": len(room.seats)} if room.match is not None else {}
     return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
 
 
-def points(room: Room, words: Words) -> list[str]:
+def points(room: PlayedRoom, words: Words) -> list[str]:
     """Every seat's name and points, in seat order, an arrow before those to act."""
-    assert room.table is not None
     return points_of(room, words, room.table)
 
 
-def points_of(room: Room, words: Words, table: Table) -> list[str]:
+def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
     """The same for an earlier moment of the room's table, with those who sat there then."""
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
-    now = room.table is not None and len(table.log) == len(room.table.log)
+    now = len(table.log) == len(room.table.log)
     for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
@@ -260,7 +258,7 @@ def _told(turns: Sequence[Turn]) -> list[Turn]:
     return [turn for turn in turns if turn.seat != CHANCE and turn.events]
 
 
-def _standing(room: Room, words: Words) -> str:
+def _standing(room: PlayedRoom, words: Words) -> str:
     return " · ".join(points(room, words))
 
 
@@ -269,7 +267,7 @@ def _owing(room: Room) -> list[Person]:
     return [who for who in seated if isinstance(who, Person)]
 
 
-def _called(room: Room) -> list[Person]:
+def _called(room: PlayedRoom) -> list[Person]:
     """Who is called by a new message: who must agree, else who is offered a seat since the last one, who must move."""
     if waiting := asked(room):
         return waiting
@@ -277,8 +275,7 @@ def _called(room: Room) -> list[Person]:
     return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
 
 
-def _turn_line(room: Room, words: Words) -> str:
-    assert room.table is not None
+def _turn_line(room: PlayedRoom, words: Words) -> str:
     if room.paused is not None:
         return words("table.paused")
     people, chosen = _owing(room), sorted(ready(room.table))
@@ -320,8 +317,7 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
-def _controls(room: Room, words: Words) -> Buttons:
-    assert room.table is not None
+def _controls(room: PlayedRoom, words: Words) -> Buttons:
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
         Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
@@ -335,6 +331,5 @@ def _latest(turns: Sequence[Turn]) -> tuple[Event, ...]:
     return turns[-1].events if turns else ()
 
 
-def _file(room: Room) -> str:
-    assert room.table is not None
+def _file(room: PlayedRoom) -> str:
     return f"table-{room.code}-{len(room.table.log)}.png"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.model.room import Room, address
+from bot.model.people import address
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons
@@ -87,7 +88,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
     there = {"id": room.place.channel, "link": address(room.place, room.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
-    if room.table is None:
+    if not isinstance(room, PlayedRoom):
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
+from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.room import Refusal, from_tag, tag
+from bot.model.room import from_tag, tag
 
 A = TypeVar("A")
 T = TypeVar("T")

@@ -9,9 +9,12 @@ from bot.logic import consent, pause, seat_offers
 from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
-from bot.model.record import Record, room_of
-from bot.model.room import Person, Refusal, Room
+from bot.model.people import Person
+from bot.model.phases import played_room_of
+from bot.model.record import Record
+from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
@@ -158,8 +161,7 @@ class Deadlines:
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
-        table = room_of(withdrawn(record, game, seat, self.now()), self._rooms.games).table
-        assert table is not None
+        table = played_room_of(withdrawn(record, game, seat, self.now()), game).table
         turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 
 HELD = 600.0  # seconds before a table that has failed is tried again
 

@@ -12,9 +12,10 @@ from dataclasses import replace
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.model.preferences import mine_of
 from bot.model.record import Record
-from bot.model.room import Person, Refusal
 from bot.store.store import Store
 from engine.codec import Misfit
 from engine.core import Game

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from bot.logic import lobby
+from bot.model.errors import Refusal
 from bot.model.lobby_options import REMEMBERED, TERMS
+from bot.model.people import Person
 from bot.model.record import Record, room_of
-from bot.model.room import Person, Refusal, Room, tag
+from bot.model.room import Room, tag
 from bot.store.store import Store
 from engine.core import Game
 

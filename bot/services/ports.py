@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from engine.core import Move, Seat, State, View
 
 
@@ -18,7 +18,7 @@ class PlayableRooms(Protocol):
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room and the seat of this person. Raises Refusal: not_seated, gone."""
 
-    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
         """The seat has made the move. Raises Refusal and IllegalMove."""
 
     async def of_person(self, person_id: int) -> list[Room]:

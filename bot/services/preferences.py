@@ -7,10 +7,11 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, passed, zones
+from bot.model.people import Person
 from bot.model.preferences import Preferences, fits, mine_of
 from bot.model.record import Record
-from bot.model.room import Person, Refusal
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.store import Store

@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.logic import lobby
-from bot.model.record import Chair, Record, room_of
-from bot.model.room import Person, Refusal, tag
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.phases import played_room_of
+from bot.model.record import Chair, Record
+from bot.model.room import tag
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import Misfit, Seat
@@ -81,10 +84,9 @@ class PrivacyService:
         if record.phase != "over":
             return None
         try:
-            table = room_of(record, self._rooms.games).table
+            table = played_room_of(record, self._rooms.games[record.game]).table
         except Misfit:  # the rules were corrected since
             return None
-        assert table is not None
         scores = table.state.scores()
         return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from random import Random
 
 from bot.logic.leaving import PLAYS_ON
-from bot.model.room import Robot, Room
+from bot.model.people import Robot
+from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished
 from bot.services.ports import ChooseMove
 from engine import Move, Seat, Table
 
 
-def robot_move(room: Room, seat: Seat, choose: ChooseMove) -> Move:
+def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:
     """The move of the robot on that seat, whose turn it is. CPU work."""
     table, robot = room.table, room.seats[seat]
-    assert table is not None
     assert isinstance(robot, Robot)
     return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
 

@@ -21,14 +21,17 @@ from bot.logic.match import following
 from bot.logic.rematch import moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
-from bot.model.phases import needs_move, needs_play
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person, Robot
+from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, with_table
-from bot.model.room import LEVELS, Location, Person, Refusal, Robot, Room, tag
+from bot.model.room import PlayedRoom, Room, tag
 from bot.services.ports import ChooseMove
 from bot.services.robots import robot_move
 from bot.services.table_limits import TableLimits
 from bot.store.database import Conflict
 from bot.store.store import Store
+from engine.ai import Level
 from engine.core import Game, Seat
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
@@ -142,7 +145,7 @@ class Rooms:
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
         record = await self.record(room_id)
-        lobby.with_robot(record, self.games[record.game], person_id, LEVELS[0], self.now())
+        lobby.with_robot(record, self.games[record.game], person_id, Level.RANDOM.value, self.now())
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:
@@ -178,19 +181,19 @@ class Rooms:
 
     # table
 
-    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> Room:
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
         """The seat has made the move, chance has answered, all of it is saved.
 
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
         """
-        return await self._play(room_id, seat, stamp, text, press)
+        return needs_table(await self._play(room_id, seat, stamp, text, press))
 
     async def robots(self, room_id: int) -> Room:
         """The room when no robot owes a move; may be cancelled and repeated at any moment."""
         room = await self.room(room_id)
-        while robots := [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]:
-            seat, stamp = robots[0], room.stamp(robots[0])
+        while isinstance(room, PlayedRoom) and (seats := _robots_to_act(room)):
+            seat, stamp = seats[0], room.stamp(seats[0])
             move = await asyncio.to_thread(robot_move, room, seat, self.choose)
             try:
                 room = await self._play(room_id, seat, stamp, str(move), None)
@@ -273,9 +276,8 @@ class Rooms:
 
     async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
         def step(record: Record) -> Record:
-            room = self._room(record)
+            room = needs_table(self._room(record))
             needs_move(record, room, seat, stamp, text)
-            assert room.table is not None
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
             return with_only_moves(later, room.game, self.now(), careful)
 
@@ -345,3 +347,7 @@ class Rooms:
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self.games, self.now())
+
+
+def _robots_to_act(room: Room) -> list[Seat]:
+    return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]

@@ -9,13 +9,16 @@ import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
 
-from bot.model.room import Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.store.store import Store
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written
 
+Reader = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MOST_BYTES = 64 * 1024
 MOST_RECORDS = 20  # that are kept of a person
 
@@ -44,21 +47,20 @@ class Sandboxes:
             raise Refusal("record_gone")
         return found
 
-    async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, Room]:
+    async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, PlayedRoom]:
         """The record and its table as it was played. Raises Refusal: record_gone."""
         found = await self.brought(number, person_id)
         return found, await self._read(replayed, found)
 
     # sandboxes
 
-    async def begin(self, number: int, person_id: int, place: int) -> Room:
+    async def begin(self, number: int, person_id: int, place: int) -> PlayedRoom:
         """The sandbox of the record starts after so many entries of its log. Raises Refusal: record_gone, stale."""
         found, room = await self.replay(number, person_id)
-        assert room.table is not None
         await self._change(found, min(place, len(room.table.log)), ())
         return await self.room_of(number + BASE, person_id)
 
-    async def room_of(self, room_id: int, person_id: int) -> Room:
+    async def room_of(self, room_id: int, person_id: int) -> PlayedRoom:
         """The sandbox of that number. Raises Refusal("record_gone")."""
         return await self._read(sandbox, await self.brought(room_id - BASE, person_id))
 
@@ -66,7 +68,6 @@ class Sandboxes:
         """The draw that is due is this one, or by lot for None. Raises Refusal: record_gone, stale; IllegalMove."""
         found, room = await self._at(room_id, person_id, stamp)
         table = room.table
-        assert table is not None
         if table.state.to_act() != (CHANCE,):
             raise Refusal("stale")
         typed = str(table.state.draw(Random(self._seed()))) if text is None else text.strip()  # noqa: S311 - no secret
@@ -83,25 +84,24 @@ class Sandboxes:
 
     # what a menu of moves asks
 
-    async def room(self, room_id: int) -> Room:
+    async def room(self, room_id: int) -> PlayedRoom:
         """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")
         return await self._read(sandbox, found)
 
-    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+    async def seated(self, room_id: int, person_id: int) -> tuple[PlayedRoom, Seat]:
         """The sandbox and the seat that acts. Raises Refusal("record_gone")."""
         room = await self.room_of(room_id, person_id)
         return room, room.seat_of(person_id) or 0
 
-    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> Room:
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
         """The seat has made the move; a draw that follows waits. Raises Refusal: record_gone, stale; IllegalMove."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
         room = await self._read(sandbox, found)
-        assert room.table is not None
         entry = room.table.play(seat, text).log[-1]
         await self._change(found, found.place, (*found.tried, entry))
         return await self.room(room_id)
@@ -116,7 +116,7 @@ class Sandboxes:
 
     # steps
 
-    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, Room]:
+    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, PlayedRoom]:
         found = await self.brought(room_id - BASE, person_id)
         if found.change != stamp:
             raise Refusal("stale")
@@ -126,7 +126,7 @@ class Sandboxes:
         if not await self._store.sandboxes.try_out(found, place, tried):
             raise Refusal("stale")
 
-    async def _read(self, make: Callable[[ImportedGame, Mapping[str, Game]], Room], found: ImportedGame) -> Room:
+    async def _read(self, make: Reader, found: ImportedGame) -> PlayedRoom:
         """The record as a room, read in a thread. Raises Refusal("record_gone") if the rules were corrected since."""
         try:
             return await asyncio.to_thread(make, found, self._games)

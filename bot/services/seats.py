@@ -6,7 +6,8 @@ Knows no Discord. What is refused has changed nothing; every change is one step 
 from __future__ import annotations
 
 from bot.logic import seat_offers
-from bot.model.room import Person, Room
+from bot.model.people import Person
+from bot.model.room import Room
 from bot.services.rooms import Rooms
 from engine.core import Seat
 

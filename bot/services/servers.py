@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from bot.model.server_settings import LISTS, LOOKS, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 

@@ -19,7 +19,13 @@ from bot.services.table_limits import TableLimits
 
 @dataclass(frozen=True)
 class Services:
-    """What may be done, whoever asks. They share one store, one clock and one set of games."""
+    """What may be done, whoever asks. They share one store, one clock and one set of games.
+
+    `rooms`: lobbies, moves and looking at tables. `lobbies`: the options of lobbies. `servers` and `preferences`: what
+    servers and people chose. `limits`: how many tables there may be. `deadlines`: clocks, pauses, reminders.
+    `table_life`: taking back, resigning, rematches, ending. `seats`: seats that change hands. `sandboxes`: imported
+    games. `leaderboards`: ratings and profiles. `privacy`: what is kept about people, and its erasure.
+    """
 
     rooms: Rooms
     lobbies: LobbyOptions

@@ -8,8 +8,10 @@ from __future__ import annotations
 from bot.logic import consent, leaving, rematch
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person
 from bot.model.record import Record
-from bot.model.room import Location, Person, Refusal, Room, tag
+from bot.model.room import Room, tag
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict
 from bot.store.store import Store
@@ -56,7 +58,7 @@ class TableLife:
     # what all must agree to
 
     async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
-        """Everybody is asked for one of consent.KINDS.
+        """Everybody is asked for one of PROPOSALS.
 
         Raises Refusal: not_seated, unknown, over, not_started, gone, asked, no_take_back, no_clock, paused.
         """

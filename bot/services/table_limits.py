@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.room import Location, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Location
 from bot.model.server_settings import TABLES_PER_PERSON
 from bot.services.servers import Servers
 from bot.store.store import Store

@@ -24,7 +24,11 @@ _FORGET = "DELETE FROM pages WHERE at < ?"
 
 @dataclass(frozen=True)
 class StaleMessage:
-    """A message of a room which showed so many entries of the log, -1 for a lobby; `tries`: again, so far."""
+    """A message that shows an earlier state of a room.
+
+    `message`, `room`, `channel`: their numbers. `length`: how many log entries it shows, -1 for a lobby. `tries`: how
+    often it was tried again so far.
+    """
 
     message: int
     room: int

@@ -6,8 +6,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 
 from bot.model.hours import Hours
+from bot.model.people import Person
 from bot.model.preferences import mine_of
-from bot.model.room import Person
 from bot.store.database import Database
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"

@@ -54,12 +54,13 @@ _REMOVED = "SELECT room FROM removed WHERE person = :person ORDER BY room"
 
 @dataclass(frozen=True)
 class PersonalFile:
-    """What is kept of a person beside the moves: names, wishes, habits by game, records brought, rooms, ratings.
+    """What is kept of a person beside the moves.
 
-    `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
+    `names`: by which they were seen. `wishes`: their preferences. `habits`: of lobbies, by game. `records`: those they
+    brought. `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
     those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them.
-    `handed`: where the person gave a seat away, left it, came back to it, or offers it.
-    `ratings`: of a server or (0) of all together, of a season or (0) of all time.
+    `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
+    of all together, of a season or (0) of all time.
     """
 
     names: tuple[str, ...]

@@ -54,10 +54,10 @@ SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 @dataclass
 class RatingHistory:
-    """How far reckoning anew has come: what was reckoned so far, from the results up to `since` (unix seconds).
+    """How far reckoning anew has come.
 
-    `deletions`: the store's when it began. `due`: whose ratings are not written yet. `count`: of results, `gained`: of
-    gains.
+    `deletions`: the store's when it began. `tallies`: what was reckoned so far, from the results up to `since` (unix
+    seconds). `due`: whose ratings are not written yet. `count`: of results, `gained`: of gains.
     """
 
     deletions: int

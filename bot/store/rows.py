@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
-from bot.model.room import Aside, Location, Note, Offer, Person, Proposal, Robot
+from bot.model.room import Aside, Note, Offer, Proposal
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
@@ -144,8 +145,10 @@ def _record(row: Mapping[str, Any], **parts: Any) -> Record:
 
 
 def _note(text: str | None) -> Note | None:
-    key, name, about = json.loads(text) if text else ("", "", ())
-    return Note(key, name, tuple(about)) if key else None
+    if not text:
+        return None
+    key, name, about = json.loads(text)
+    return Note(key, name, tuple(about))
 
 
 def _life(parts: Mapping[str, list[Any]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.model.sandbox import ImportedGame
 from bot.store.database import Database
 from bot.store.preferences import PeopleStore

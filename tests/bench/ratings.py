@@ -18,7 +18,7 @@ from typing import Any
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import LeaderboardQuery
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.services.leaderboards import Leaderboards
 from bot.store.store import Store
 from tests.bench import Figure

@@ -1,4 +1,4 @@
-"""What every game promises (README, "How to add a game"), for each option and the smallest and largest table.
+"""What every game promises (docs/adding-a-game.md), for each option and the smallest and largest table.
 
 Knows no rules: it plays at random, with fixed seeds, and asks.
 """

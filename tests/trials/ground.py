@@ -19,8 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.discord_api.rate_limit import RateLimits
-from bot.model.room import Location, Room
-from bot.model.room import Person as Seated
+from bot.model.people import Location
+from bot.model.people import Person as Seated
+from bot.model.room import Room
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game

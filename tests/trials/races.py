@@ -14,8 +14,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.app.wiring import wire
-from bot.model.room import Location, Refusal, Room
-from bot.model.room import Person as Seated
+from bot.model.errors import Refusal
+from bot.model.people import Location
+from bot.model.people import Person as Seated
+from bot.model.room import Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import IllegalMove, Seat, Table

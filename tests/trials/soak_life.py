@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from bot.model.room import Person as Seated
+from bot.model.people import Person as Seated
 from bot.model.room import Room
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms

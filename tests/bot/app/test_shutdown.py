@@ -11,8 +11,8 @@ from contextlib import closing
 import pytest
 
 from bot.app.shutdown import Drain
+from bot.model.errors import Refusal
 from bot.model.record import room_of
-from bot.model.room import Refusal
 from bot.store.store import Store
 from engine import GAMES
 from tests.bot.app.test_main import started

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimit, RateLimiter, RateLimits
-from bot.model.room import Refusal
+from bot.model.errors import Refusal
 from tests.bot.interactions.test_privacy import typed
 from tests.bot.support.lobby import lobby_of, refused
 from tests.bot.support.local_discord import Reply, buttons, text

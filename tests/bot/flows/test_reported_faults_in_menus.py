@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from bot.model.move_menu import ask
-from bot.model.room import Aside, Person
+from bot.model.people import Person
+from bot.model.room import Aside
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
@@ -41,7 +42,7 @@ def gray_table():
 
 def room(table, **facts):
     given = {"options": table.options, "table": table, "shown": len(table.log), "times": (5.0,) * len(table.log)}
-    return replace(room_of(2, phase="lobby"), phase="playing", **given | facts)
+    return replace(room_of(2), **given | facts)
 
 
 def one_row_open():

@@ -143,6 +143,8 @@ async def test_a_refused_post_is_tried_again_and_shown_once(local, running_bot, 
     played = await ana.press(preview.message, label="Play it")
     assert played.answers == 1
     await local.until(lambda: len(ana.sees(games)) > before)
+    asking = f"{ana.mention}, your turn"
+    await local.until(lambda: sum(asking in text(m) for m in ana.sees(games)) == 1)  # the old one asks no more
     await local.quiet()
     assert len(ana.sees(games)) == before + 1
-    assert len([m for m in ana.sees(games) if f"{ana.mention}, your turn" in text(m)]) == 1
+    assert len([m for m in ana.sees(games) if asking in text(m)]) == 1

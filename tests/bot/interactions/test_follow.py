@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.playground.wire import refused
 from bot.screens import follow as follow_screen
 from bot.text.words import Words, languages

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.model.lobby_options import TERMS
-from bot.model.room import Location, Person, Room
+from bot.model.people import Location, Person
+from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens.screen import Select

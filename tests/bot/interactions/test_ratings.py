@@ -9,7 +9,8 @@ import pytest
 
 from bot.logic.ratings import EVERYWHERE, season_of
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
-from bot.model.room import Person, Refusal
+from bot.model.errors import Refusal
+from bot.model.people import Person
 from bot.playground.wire import refused
 from bot.text.words import Words
 from tests.bot.playground.test_faults import CALLBACK

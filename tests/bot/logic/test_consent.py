@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.model.room import Robot
+from bot.model.people import Robot
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, refused

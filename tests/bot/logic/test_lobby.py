@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.model.room import Location, Note, Person, Robot
+from bot.model.people import Location, Person, Robot
+from bot.model.room import Note
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, refused
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.logic.match import following
-from bot.model.room import Robot, Room
+from bot.model.people import Robot
+from bot.model.room import Room
 from bot.screens.game_over import _controls
 from bot.screens.match import told
 from bot.store.database import Conflict

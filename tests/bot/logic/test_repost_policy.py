@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.logic.repost_policy import MessageChange, due, newly_asked
-from bot.model.room import Aside, Location, Offer, Person, Proposal, Robot, Room
+from bot.model.people import Location, Person, Robot
+from bot.model.room import Aside, Offer, PlayedRoom, Proposal
 from bot.model.secrecy import has_secrets, ready
 from bot.model.timeline import course
 from bot.screens.table import board
@@ -16,7 +17,7 @@ from tests.bot.support.tiny_games import VOTES
 
 def room_of(table, seats, shown, **facts):
     given = {"phase": "playing" if table.state.to_act() else "over", "message": 5, "posted": 10.0, **facts}
-    return Room(
+    return PlayedRoom(
         id=1, game=table.game, options={}, host=1, seats=seats, place=Location(3, 4), opened=0.0, table=table,
         stamps=(1,) * len(seats), shown=shown, ended_by="", times=(5.0,) * len(table.log), **given,
     )  # fmt: skip

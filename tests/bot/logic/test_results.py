@@ -11,8 +11,9 @@ from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
 from bot.logic.results import LEFT, Result, pauses, thought
 from bot.model.hours import Hours
+from bot.model.people import Robot
 from bot.model.record import LogLine
-from bot.model.room import LEVELS, Robot
+from engine.ai import Level
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 
@@ -93,7 +94,7 @@ async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
 
 async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
     room = await doors.lobby(ANA, BEN, game="votes")
-    for level in LEVELS:
+    for level in Level:
         await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     for person in (ANA, BEN):
@@ -145,7 +146,7 @@ async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
     ending = await doors.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
-    assert set(ANCHORS) == set(LEVELS)
+    assert set(ANCHORS) == set(Level)
     assert ANCHORS["random"] < ANCHORS[PLAYS_ON]
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.model.room import Person
+from bot.model.people import Person
 
 ANA, BEN = Person(11, "Ana"), Person(12, "Ben")
 

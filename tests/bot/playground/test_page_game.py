@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.model.room import Person
+from bot.model.people import Person
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.room import Location, Person, Room
+from bot.model.people import Location, Person
+from bot.model.room import PlayedRoom
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words
 from engine import GAMES, Table
@@ -22,7 +23,7 @@ def end(state, key, marks=(), **options):
     game, seats = GAMES[key], len(state.scores())
     people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[:seats]))
     table = Table(game, seats, game.chosen(options), "end", (), state)
-    room = Room(
+    room = PlayedRoom(
         id=1, game=game, options=options, phase="over", host=1, seats=people, place=Location(3, 4), opened=1.0,
         table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=0, ended_by="", marks=marks,
         former=(None,) * seats,

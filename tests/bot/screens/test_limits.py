@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bot.discord_api.components import files, layout
+from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
-from bot.model.room import Location, Note, Person, Refusal, Robot, Room
+from bot.model.people import Location, Person, Robot
+from bot.model.room import Note, PlayedRoom, Room
 from bot.screens import board as board_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import help as help_screen
@@ -40,7 +42,7 @@ def room_of(seats, log=(), phase="playing", **facts):
     for seat, text in log:
         table = table.play(seat, text)
     given = {"message": 5, "posted": 0.0, "shown": -1, "ended_by": "", **facts}
-    return Room(
+    return (PlayedRoom if table else Room)(
         id=46_655, game=GAMES["azul"], options=GAMES["azul"].chosen({}), phase=phase, host=people[0].id, seats=people,
         place=Location(3, 4), opened=0.0, table=table, stamps=(99_999,) * seats, **given,
     )  # fmt: skip

@@ -24,7 +24,7 @@ WORDS = Words()
 
 
 def room(table, shown):
-    return replace(room_of(2, phase="lobby"), **facts(table), phase="playing", table=table, shown=shown)
+    return replace(room_of(2), **facts(table), table=table, shown=shown)
 
 
 def facts(table):

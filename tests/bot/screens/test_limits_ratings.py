@@ -9,7 +9,7 @@ import pytest
 from bot.logic.ratings import EVERYWHERE, RatingChange, Tally
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, PlayedGame, Profile, Standing, Viewer
-from bot.model.room import Person
+from bot.model.people import Person
 from bot.screens import help as help_screen
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import profile as profile_screen

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.consent import KINDS as WISHES
+from bot.model.errors import Refusal
 from bot.model.history import Moment
-from bot.model.room import Aside, Offer, Person, Proposal, Refusal, Robot
+from bot.model.people import Person, Robot
+from bot.model.room import PROPOSALS, Aside, Offer, Proposal
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
@@ -45,7 +46,9 @@ def test_the_life_of_a_table_stays_within_every_limit(seats):
         ask = Proposal(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
         gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
-        check(table_screen.table(replace(room, ask=replace(ask, kind=WISHES[n % len(WISHES)])), words, room.shown))
+        check(
+            table_screen.table(replace(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown)
+        )
         check(table_screen.table(replace(room, ask=ask, seats=gone, marks=marks), words, room.shown))
         check(table_screen.table(crowded(room, marks), words, room.shown))
         for page in (-1, 0, 1, 99):

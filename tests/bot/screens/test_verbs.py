@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from bot.discord_api.custom_id import by_verb, on, read
+from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.room import Refusal
 from bot.screens import verbs
 from bot.screens.verbs import VERBS, LeaderboardLink
 

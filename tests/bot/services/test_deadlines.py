@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.room import Person, Robot
+from bot.model.people import Person, Robot
 from engine import GAMES
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at, refused
 

@@ -7,7 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.model.room import IDLE, Robot
+from bot.model.people import Robot
+from bot.model.room import IDLE
 from bot.store.store import Store
 from engine.core import IllegalMove
 from tests.bot.support.rooms import ANA, BEN, CY, Doors, doors_at, refused

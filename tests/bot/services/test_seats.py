@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.people import Person, Robot
 from bot.model.record import Handover
-from bot.model.room import Person, Robot
 from bot.model.server_settings import TABLES_PER_PERSON
 from tests.bot.services.test_deadlines import DAY, HOUR, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused

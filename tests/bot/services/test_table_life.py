@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.logic.forced_moves import with_only_moves
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person, Robot
 from bot.model.record import with_table
-from bot.model.room import Location, Person, Refusal, Robot
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.store.test_store import LOBBY

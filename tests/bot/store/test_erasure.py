@@ -12,7 +12,7 @@ import pytest
 
 from bot.logic.leaving import cared_for
 from bot.logic.lobby import LobbyPreset
-from bot.model.room import Location, Person, Robot
+from bot.model.people import Location, Person, Robot
 from bot.playground.wire import Json
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
@@ -23,14 +23,14 @@ ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
 ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
 DIRECT = Location(None, 1_573_641_467_438_577_777)
 
-# By what words PRIVACY.md tells of each table. A new table needs a row there.
+# By what words docs/PRIVACY.md tells of each table. A new table needs a row there.
 TOLD = {
     "people": "account number of people", "names": "every name that they had", "log": "moves, positions",
     "rooms": "server, channel and message of a table", "seats": "until when somebody must move",
-    "results": "results of rated games", "ratings": "ratings reckoned", "gains": "what each game changed",
+    "results": "results of rated games", "ratings": "ratings computed", "gains": "what each game changed",
     "asides": "besides moves", "asks": "asked for something, agreed", "films": "film of a table",
-    "rematches": "the rematch of", "outbox": "still to be shown", "strips": "numbers of tables, channels and messages",
-    "tidings": "shown or told: numbers", "asleep": "cannot be shown and why", "habits": "options of the lobby",
+    "rematches": "the rematch of", "outbox": "messages that are due", "strips": "buttons are to be removed",
+    "tidings": "results that are due", "asleep": "cannot be shown and why", "habits": "options of the lobby",
     "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
@@ -166,7 +166,7 @@ def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
     prepare(tmp_path / "new.db")
     with closing(sqlite3.connect(tmp_path / "new.db")) as database:
         named = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    page = (Path(__file__).parents[3] / "PRIVACY.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "PRIVACY.md").read_text("utf-8")
     rows = [row for row in page.splitlines() if row.startswith("|")]
     assert {one for one in named if not one.startswith("sqlite_")} == set(TOLD)
     assert [table for table, words in TOLD.items() if sum(words in row for row in rows) != 1] == []

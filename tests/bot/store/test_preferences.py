@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.model.room import Person
+from bot.model.people import Person
 from tests.bot.store.test_store import ANA, CY, LOBBY
 
 

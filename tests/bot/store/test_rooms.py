@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from bot.model.people import Location
 from bot.model.record import Chair
-from bot.model.room import Location
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
 
 

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bot.logic.results import Consequences
+from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, LogLine, Record, Shown
-from bot.model.room import Location, Note, Person, Robot
+from bot.model.room import Note
 from bot.store.database import Conflict
 from bot.store.store import Store
 from tests.bot.support.rooms import moments

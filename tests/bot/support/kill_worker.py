@@ -15,7 +15,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from bot.app import wiring
-from bot.model.room import Location, Person, Room
+from bot.model.people import Location, Person
+from bot.model.room import Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.support.rooms import by_lot

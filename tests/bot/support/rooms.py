@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from bot.app.wiring import wire
-from bot.model.room import Location, Person, Refusal, Room
+from bot.model.errors import Refusal
+from bot.model.people import Location, Person
+from bot.model.room import Room
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.tiny_games import SHELF

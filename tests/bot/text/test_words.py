@@ -1,6 +1,6 @@
 """The words of every language: none missing, none too many, the same gaps, and what they say of buttons and commands.
 
-Knows no sentence by heart; README, "Add a language", is held to here.
+Knows no sentence by heart; docs/translating.md is held to here.
 """
 
 from __future__ import annotations

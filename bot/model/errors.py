@@ -1,0 +1,28 @@
+"""What the host of the games refuses, as keys of words and facts. Knows no words."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.core import Fact
+
+RefusalKey = Literal[  # every key has words: `refusal.<key>`
+    "already_agreed", "already_in", "already_shown", "ask_over", "asked", "awake", "away", "bot_profile", "bot_user",
+    "busy", "done", "film_closed", "full", "gone", "host_alone", "host_first", "host_only", "invited_only", "kicked",
+    "may_not_manage", "may_not_open", "missing", "no_clock", "no_day", "no_film", "no_guests", "no_more_time",
+    "no_offer", "no_server", "no_table", "no_take_back", "no_vacancy", "no_vacation", "no_zone", "not_away",
+    "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated", "not_started",
+    "not_there", "not_your_turn", "notation", "over", "paused", "private_profile", "record_gone", "record_large",
+    "record_lost", "record_not_text", "seat_taken", "secret_record", "self", "sits_here", "slow_down", "stale",
+    "still_played", "stopping", "stranger", "too_few", "too_long_away", "too_many_channel", "too_many_person",
+    "too_many_server", "too_much_sleep", "unheard", "unknown", "which_table", "wrong_place",
+]  # fmt: skip
+
+
+class Refusal(Exception):
+    """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
+
+    def __init__(self, key: RefusalKey, **facts: Fact) -> None:
+        super().__init__(key)
+        self.key = key
+        self.facts = facts

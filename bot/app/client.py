@@ -21,17 +21,18 @@ from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Manner, Reply
-from bot.interactions import router
+from bot.discord_api.reply import Reply
 from bot.interactions.commands import ALL, CommandClient, Commands
 from bot.interactions.commands_ratings import RATINGS
 from bot.interactions.commands_records import RECORDS
 from bot.interactions.commands_servers import SERVERS
+from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.screens.verbs import Manner
 from bot.services.services import Services
 from bot.store.cache import one_version_check
 from bot.store.store import Store
@@ -68,7 +69,7 @@ class Tessera(CommandClient):
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         every = handlers(services, self.messages, self.limiter)
-        self._router, self.rules = router.Router(services.rooms, self.messages, every), every.rules
+        self._router, self.rules = Router(services.rooms, self.messages, every), every.rules
         self.commands = Commands(services.rooms, every)
         self.tree = CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
@@ -107,7 +108,8 @@ class Tessera(CommandClient):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        await self.answer(interaction, router.manner(press, interaction), lambda r: self._router.answer(press, r))
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
@@ -156,14 +158,14 @@ class Tessera(CommandClient):
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(pages_screen.refused(words_of(interaction), no))
+                await way.refuse(refusals_screen.refused(words_of(interaction), no))
 
     async def _hush(self, way: Reply, no: Muted) -> None:
         """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
         if no.nod and way.interaction.type is discord.InteractionType.component:
             await way.accept()
         elif no.nod:
-            await way.refuse(pages_screen.refused(words_of(way.interaction), no))
+            await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
 
     async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
@@ -172,12 +174,12 @@ class Tessera(CommandClient):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(pages_screen.refused(words_of(interaction), no))
+            await reply.refuse(refusals_screen.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
+            await reply.refuse(refusals_screen.said(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -264,7 +266,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(pages_screen.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
 
 
 def _told(reckoning: asyncio.Task[None]) -> None:

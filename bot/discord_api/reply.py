@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from enum import Enum
 from typing import Any, Self
 
 import aiohttp
@@ -15,19 +14,12 @@ from bot.discord_api.components import files, layout, pinging, window
 from bot.logs import told
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
+from bot.screens.verbs import Manner
 
 PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
 
 log = logging.getLogger(__name__)
-
-
-class Manner(Enum):
-    """Where the answer goes: a new private message, in place of the message that was pressed, or a public one."""
-
-    PRIVATE = "private"
-    IN_PLACE = "in place"
-    PUBLIC = "public"
 
 
 class Reply:

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen
+from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
 
 class ClockHandlers:
-    """What each of them does; `verbs` has them by name."""
+    """What each of them does."""
 
     def __init__(self, rooms: Rooms, table_life: TableLife, deadlines: Deadlines, menu: MoveMenu) -> None:
         self._rooms, self._table_life, self._deadlines, self._move_menu = rooms, table_life, deadlines, menu
-        self.verbs: dict[str, Deed] = {"return": self._return, "time": self._more_time}
+        self.handlers = on(verbs.RETURN, self._return), on(verbs.MORE_TIME, self._more_time)
 
-    async def _return(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
+    async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._move_menu.visible(asker, room_id)
         seat = room.warm_seat(asker.person.id)
         if seat is None and not await self._rooms.counted(asker.press):
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.back", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "life.back", tag=room.tag))
 
-    async def _more_time(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._deadlines.more_time(press.room, asker.person, asker.press)
+    async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
-        await reply.show(pages_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))
+        await reply.show(refusals_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))

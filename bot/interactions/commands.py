@@ -10,15 +10,16 @@ import discord
 from discord import app_commands
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Manner, Reply
+from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import SeveralTables
 from bot.interactions.open_lobby import LobbyRequest
 from bot.interactions.router import Handlers
 from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
 from bot.screens import lobby as lobby_screen
-from bot.screens import pages as pages_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Suggestion
+from bot.screens.verbs import Manner
 from bot.services.rooms import Rooms
 from bot.text.words import Words
 from engine.games import GAMES
@@ -50,7 +51,7 @@ class Commands:
         try:
             room = await self._handlers.menu.find_own(asker, table)
         except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
+            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
         else:
             screen = await self._handlers.menu.typed(asker, room, move)
             await reply.show(await self._handlers.more.closed(asker, room.id, screen))
@@ -61,7 +62,7 @@ class Commands:
         try:
             room = await self._handlers.menu.find(asker, table)
         except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, "board"))
+            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, "board"))
         else:
             await reply.show(await self._handlers.menu.board(asker, room.id))
 
@@ -72,7 +73,7 @@ class Commands:
         try:
             room = await find(asker, table)
         except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, verb))
+            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, verb))
         else:
             await self._handlers.more.open(verb, asker, room.id, reply)
 

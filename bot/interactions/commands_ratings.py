@@ -6,10 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Manner, Reply
+from bot.discord_api.reply import Reply
 from bot.interactions.commands import TITLES, Known, Typed, anywhere, everywhere
 from bot.model.errors import Refusal
 from bot.model.people import Person
+from bot.screens.verbs import Manner
 from bot.text.words import Words
 
 _WORDS = Words()

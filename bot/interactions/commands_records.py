@@ -6,9 +6,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.discord_api.reply import Manner, Reply
+from bot.discord_api.reply import Reply
 from bot.interactions.commands import Known, Typed, about, anywhere, everywhere, past_tables
 from bot.model.errors import Refusal
+from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
 

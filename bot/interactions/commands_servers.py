@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord_api.reply import Manner
 from bot.interactions.commands import Known, Typed
+from bot.screens.verbs import Manner
 from bot.text.words import Words
 
 _WORDS = Words()

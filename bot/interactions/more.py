@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from bot.discord_api.caller import missing, needs_channel, needs_leave
-from bot.discord_api.custom_id import Deed, MenuState, Press
+from bot.discord_api.custom_id import Handler, on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
 from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.move_menu import MenuState
 from bot.model.people import Location, address
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.services.services import Services
+from engine import Seat
 
 GONE = "channel_gone"
+Entry = Callable[[Asker, Reply, int], Awaitable[None]]  # what an entry of More does at the table of that number
 
 
 class MoreEntries(Protocol):
     """Buttons of which More offers some."""
 
     @property
-    def verbs(self) -> Mapping[str, Deed]:
-        """What each of its buttons does, by name."""
+    def handlers(self) -> Sequence[Handler]:
+        """What each of its buttons does."""
 
     @property
-    def entries(self) -> Mapping[str, Deed]:
+    def entries(self) -> Mapping[str, Entry]:
         """What each entry of More does, by name."""
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -47,23 +51,23 @@ class MoreHandlers:
     ) -> None:
         self._rooms, self._table_life, self._servers = services.rooms, services.table_life, services.servers
         self._move_menu, self._replays, self._groups = menu, replay, groups
-        self.verbs: dict[str, Deed] = {
-            "hand": self._hand,
-            "more": self._more,
-            "choose": self._choose,
-            "end": self._end,
-            "keep": self._keep,
-            "undo": self._undo,
-            "resigned": self._resigned,
-            "seat": self._seat,
-            "again": self._again,
-            "history": self._history,
-            "replay": self._replay,
-            "movehere": self._move_here,
-            "film": self._film,
-            "close": self._close,
-            **{verb: deed for group in groups for verb, deed in group.verbs.items()},
-        }
+        self.handlers = (
+            on(verbs.HAND, self._hand),
+            on(verbs.MORE, self._more),
+            on(verbs.CHOOSE, self._choose),
+            on(verbs.END, self._end),
+            on(verbs.KEEP, self._keep),
+            on(verbs.UNDO, self._undo),
+            on(verbs.RESIGNED, self._resigned),
+            on(verbs.SEAT, self._seat),
+            on(verbs.AGAIN, self._again),
+            on(verbs.HISTORY, showing(self._replays.history)),
+            on(verbs.REPLAY, showing(self._replays.replay)),
+            on(verbs.CLOSE, showing(self._replays.closer)),
+            on(verbs.MOVE_HERE, self._move_here),
+            on(verbs.FILM, showing(self._replays.film)),
+            *(handler for group in groups for handler in group.handlers),
+        )
 
     async def open(self, verb: str, asker: Asker, room_id: int, reply: Reply) -> None:
         """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
@@ -110,12 +114,12 @@ class MoreHandlers:
 
     # More, and one's hand
 
-    async def _hand(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room, _ = await self._rooms.seated(press.room, asker.person.id)
+    async def _hand(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room, _ = await self._rooms.seated(room_id, asker.person.id)
         await reply.show(await self._move_menu.board(asker, room.id))
 
-    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
+    async def _more(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._move_menu.visible(asker, room_id)
         await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
@@ -131,37 +135,35 @@ class MoreHandlers:
             offers.append("end")
         return offers
 
-    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        match press.values:
-            case ("read",):
+    async def _choose(self, asker: Asker, reply: Reply, room_id: int, wish: str) -> None:
+        room = await self._move_menu.visible(asker, room_id)
+        match wish:
+            case "read":
                 await reply.show(await self._move_menu.board(asker, room.id, as_text=True))
-            case ("end",):
-                await reply.show(pages_screen.end_it(room, asker.words))
-            case ("undo",):
+            case "end":
+                await reply.show(more_screen.end_it(room, asker.words))
+            case "undo":
                 await self._taken_back(asker, room, None, reply, turn=False)
-            case (wish,):
-                deed = next((one.entries[wish] for one in self._groups if wish in one.entries), None)
-                await (deed(press, asker, reply) if deed else self.open(wish, asker, room.id, reply))
             case _:
-                raise Refusal("unknown")
+                entry = next((one.entries[wish] for one in self._groups if wish in one.entries), None)
+                await (entry(asker, reply, room.id) if entry else self.open(wish, asker, room.id, reply))
 
-    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
+    async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._move_menu.visible(asker, room_id)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        await reply.show(pages_screen.said(asker.words, "more.ended", tag=room.tag))
+        await reply.show(refusals_screen.said(asker.words, "more.ended", tag=room.tag))
 
-    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        await reply.show(pages_screen.said(asker.words, "more.kept", tag=room.tag))
+    async def _keep(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._move_menu.visible(asker, room_id)
+        await reply.show(refusals_screen.said(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
-    async def _undo(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`undo:<room>:<stamp>` takes the last move back, `undo:<room>:<stamp>:turn` the whole unfinished turn."""
-        room = await self._rooms.room(press.room)
-        await self._taken_back(asker, room, press.number(1), reply, turn=press.rest[2:] == ("turn",))
+    async def _undo(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
+        """The last move is taken back, or the whole unfinished `turn`."""
+        room = await self._rooms.room(room_id)
+        await self._taken_back(asker, room, stamp, reply, turn=turn is not None)
 
     async def _taken_back(self, asker: Asker, room: Room, stamp: int | None, reply: Reply, *, turn: bool) -> None:
         try:
@@ -182,17 +184,17 @@ class MoreHandlers:
 
     # leaving and coming
 
-    async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._table_life.resign(press.room, asker.person.id, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.resigned", tag=room.tag))
+    async def _resigned(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._table_life.resign(room_id, asker.person.id, asker.press)
+        await reply.show(refusals_screen.said(asker.words, "life.resigned", tag=room.tag))
 
-    async def _seat(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        await self._table_life.take_over(room.id, asker.person, press.number(1), asker.press)
-        await reply.show(pages_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
+    async def _seat(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+        room = await self._move_menu.visible(asker, room_id)
+        await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(refusals_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
 
-    async def _again(self, press: Press, asker: Asker, reply: Reply) -> None:
-        earlier = await self._rooms.room(press.room)
+    async def _again(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        earlier = await self._rooms.room(room_id)
         if earlier.place.guild != asker.guild:
             raise Refusal("wrong_place")
         lacking = missing(reply.interaction)
@@ -202,33 +204,16 @@ class MoreHandlers:
             needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
-
-    # the past
-
-    async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.history(asker, press.room, press.number(1)))
-
-    async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
-        chosen = press.values[0] if press.values else ""
-        at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
-        await reply.show(await self._replays.replay(asker, press.room, at))
-
-    async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.film(asker, press.room))
-
-    async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.closer(asker, press.room))
+        await reply.show(refusals_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
     # where it lives
 
-    async def _move_here(self, press: Press, asker: Asker, reply: Reply) -> None:
+    async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         lacking = missing(reply.interaction)
         if lacking:
             raise Refusal("missing", rights=", ".join(lacking))
         server = await self._servers.of(asker.guild)
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
-        room = await self._table_life.move_here(press.room, asker.person.id, place, asker.press)
-        await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
+        await reply.show(refusals_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

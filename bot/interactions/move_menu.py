@@ -9,18 +9,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.discord_api.custom_id import MenuState
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
 from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
+from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
+from bot.screens import board as board_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
@@ -60,6 +61,10 @@ class MoveMenu:
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
+    async def begin(self, asker: Asker, room_id: int) -> Screen:
+        """The first question of the seat's move."""
+        return await self.menu(asker, MenuState(room_id))
+
     async def back(self, asker: Asker, ticket: MenuState) -> Screen:
         """The question before the last answer."""
         return await self.menu(asker, replace(ticket, path=await self._retrace(asker, ticket)))
@@ -97,6 +102,10 @@ class MoveMenu:
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
         return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
+    async def play_it(self, asker: Asker, ticket: MenuState) -> Screen:
+        """The previewed move is played; as `play`."""
+        return await self.play(asker, ticket, ".".join(ticket.path))
+
     async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
         """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
 
@@ -122,6 +131,10 @@ class MoveMenu:
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
+
+    async def written(self, asker: Asker, room_id: int, text: str) -> Screen:
+        """As `typed`, at the table of that number, which the person may look at."""
+        return await self.typed(asker, await self.visible(asker, room_id), text)
 
     async def typed(self, asker: Asker, table: Room, text: str) -> Screen:
         """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
@@ -157,7 +170,7 @@ class MoveMenu:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show = pages_screen.text_board if as_text else pages_screen.board
+        show = board_screen.text_board if as_text else board_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
     async def visible(self, asker: Asker, room_id: int) -> Room:
@@ -203,21 +216,21 @@ class MoveMenu:
         mine = await self._rooms.of_person(asker.person.id)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
         tables = [room for room in (*mine, *here) if room.table is not None]
-        rows = [pages_screen.named(room, asker.person.id, asker.words) for room in tables]
+        rows = [tables_screen.named(room, asker.person.id, asker.words) for room in tables]
         return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
 
-    async def turns(self, asker: Asker, page: int, only: str = pages_screen.ONLY[0]) -> Screen:
+    async def turns(self, asker: Asker, page: int, only: str = tables_screen.ONLY[0]) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
-        if only not in pages_screen.ONLY:
+        if only not in tables_screen.ONLY:
             raise Refusal("unknown")
         rooms = await self._rooms.of_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
-        return pages_screen.turns(rooms, asker.person.id, asker.words, page, only)
+        return tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""
-        return pages_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+        return tables_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def played_here(self, asker: Asker) -> list[str]:
         """The games of the tables and lobbies of the channel, each once."""
@@ -277,7 +290,7 @@ class MoveMenu:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
             return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
-        return self._led_back(asker, room, seat, pages_screen.refused(asker.words, no))
+        return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     async def _meant(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for who wants no question before it, it is played."""
@@ -286,7 +299,7 @@ class MoveMenu:
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
-        return self._led_back(asker, room, seat, pages_screen.forbidden(asker.words, no, room.game.key))
+        return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))

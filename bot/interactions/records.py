@@ -9,8 +9,8 @@ from bot.interactions.move_menu import SeveralTables
 from bot.interactions.replay import ReplayHandlers
 from bot.model.asker import Asker
 from bot.screens import bag_proof as bag_proof_screen
-from bot.screens import pages as pages_screen
 from bot.screens import records as records_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Screen
 from bot.services.rooms import Rooms
 
@@ -29,7 +29,7 @@ class RecordHandlers:
         try:
             room = await self._replays.find(asker, tag)
         except SeveralTables as no:
-            return pages_screen.which(no.tables, asker.person.id, asker.words, verb)
+            return tables_screen.which(no.tables, asker.person.id, asker.words, verb)
         return await self.looks[verb](asker, room.id)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:

@@ -12,8 +12,9 @@ from bot.model.people import Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.screens import replay as replay_screen
-from bot.screens.pages import named, said
+from bot.screens.refusals import said
 from bot.screens.screen import Screen, Suggestion
+from bot.screens.tables import named
 from bot.services.table_life import TableLife
 
 MOST = 25  # rows that Discord shows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.model.asker import Asker
@@ -15,6 +15,7 @@ from bot.model.room import from_tag
 from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
+from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
 from bot.text.rulebook import rulebook
 
@@ -26,15 +27,18 @@ class RulesHandlers:
 
     def __init__(self, menu: MoveMenu) -> None:
         self._move_menu, self.support = menu, ""
-        self.verbs: dict[str, Deed] = {
-            "rules": self._rules,
-            "book": self._book,
-            "find": self._find,
-            "found": self._found,
-            "para": self._paragraph,
-            "look": self._look,
-            "help": self._help,
-        }
+        self.of_tables = (
+            on(verbs.RULES, self._rules),
+            on(verbs.FIND, self._find),
+            on(verbs.FOUND, self._found),
+            on(verbs.PARAGRAPH, self._paragraph),
+        )
+        self.handlers = (
+            *self.of_tables,
+            on(verbs.BOOK, self._book),
+            on(verbs.LOOK, self._look),
+            on(verbs.HELP, self._help),
+        )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
         """What the rules say about it; the first page for an empty text. Raises Refusal("unknown"): no such game.
@@ -79,55 +83,45 @@ class RulesHandlers:
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
-    async def _rules(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`rules:<room>` opens the book of its game, `rules:<room or nothing>:<game>[:<page>]` turns a page."""
-        if len(press.rest) < 2:
-            room = await self._move_menu.visible(asker, press.room)
-            await reply.show(await self._page(asker, room.game.key, room.code, 0))
+    async def _rules(self, asker: Asker, reply: Reply, home: str, game: str | None, page: int | None) -> None:
+        """A page of the game's book, without a game the first one of that of the table `home`."""
+        if game is not None and page is not None:
+            await reply.show(await self._page(asker, game, home, page))
             return
-        listed = press.values[0] if press.values else ""
-        page = int(listed) if listed.isdecimal() and len(listed) < 4 else press.number(2)
-        await reply.show(await self._page(asker, press.rest[1], press.rest[0], page))
+        number = from_tag(home)
+        if game is not None or number is None:
+            raise Refusal("unknown")
+        room = await self._move_menu.visible(asker, number)
+        await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
-    async def _book(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._page(asker, press.values[0] if press.values else "", "", 0))
+    async def _book(self, asker: Asker, reply: Reply, game: str) -> None:
+        await reply.show(await self._page(asker, game, "", 0))
 
-    async def _find(self, press: Press, asker: Asker, reply: Reply) -> None:
-        home, game = _place(press)
+    async def _find(self, asker: Asker, reply: Reply, home: str, game: str) -> None:
+        _needs_game(game)
         if not await reply.open(rules_screen.form(game, asker.words, home)):
             raise Refusal("busy")
 
-    async def _found(self, press: Press, asker: Asker, reply: Reply) -> None:
-        home, game = _place(press)
-        await reply.show(await self.find(asker, game, press.values[0] if press.values else "", home))
-
-    async def _paragraph(self, press: Press, asker: Asker, reply: Reply) -> None:
-        home, game = _place(press)
-        await reply.show(await self._page(asker, game, home, 0, press.values[0] if press.values else ""))
-
-    async def _look(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`look:<game>:<text>`: the answer to which game, the text may hold colons of its own."""
-        game, *text = press.rest or ("",)
+    async def _found(self, asker: Asker, reply: Reply, home: str, game: str, text: str) -> None:
         _needs_game(game)
-        await reply.show(await self.find(asker, game, ":".join(text)))
+        await reply.show(await self.find(asker, game, text, home))
+
+    async def _paragraph(self, asker: Asker, reply: Reply, home: str, game: str, number: str) -> None:
+        await reply.show(await self._page(asker, game, home, 0, number))
+
+    async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:
+        """The answer to which game."""
+        _needs_game(game)
+        await reply.show(await self.find(asker, game, text))
 
     def help(self, asker: Asker, topic: str = "") -> Screen:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
         return help_screen.help_page(asker.words, topic, self.support)
 
-    async def _help(self, press: Press, asker: Asker, reply: Reply) -> None:
-        topic = press.rest[0] if press.rest else ""
+    async def _help(self, asker: Asker, reply: Reply, topic: str | None) -> None:
         if topic and topic not in help_screen.TOPICS:
             raise Refusal("unknown")
-        await reply.show(self.help(asker, topic))
-
-
-def _place(press: Press) -> tuple[str, str]:
-    """The table's code ("" for none) and the game that a press of a book carries. Raises Refusal("unknown")."""
-    if len(press.rest) != 2:
-        raise Refusal("unknown")
-    _needs_game(press.rest[1])
-    return press.rest[0], press.rest[1]
+        await reply.show(self.help(asker, topic or ""))
 
 
 def _needs_game(game: str) -> None:

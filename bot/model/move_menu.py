@@ -19,6 +19,18 @@ _TILE = re.compile(r"[A-Z]\d*")
 Path = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class MenuState:
+    """What a button of a private menu carries.
+
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    """
+
+    room: int
+    stamp: int | None = None
+    path: Path = ()
+
+
 class LostPath(LookupError):
     """No legal move starts with these answers."""
 

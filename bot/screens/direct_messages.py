@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.model.people import Person, address
 from bot.model.room import PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import until
@@ -32,7 +33,7 @@ def nudge(room: Room, seat: Seat, words: Words) -> Screen:
     """The one reminder, as only the person reads it."""
     at = int(room.due[seat] or 0)
     said = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
-    more = Button(words("button.more_time"), f"time:{room.code}")
+    more = Button(words("button.more_time"), verbs.MORE_TIME(room.id))
     return Screen((Text(said), buttons(*_ways(room, words), more)), accent(room.game.key))
 
 
@@ -49,11 +50,11 @@ def note(room: Room, seat: Seat, words: Words) -> Screen:
     """What a person reads privately whose time ran out; with the way back where a robot looks after the seat."""
     late = room.mark(seat) == "late"
     said = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
-    board = Button(words("button.board"), f"board:{room.code}")
-    back = Button(words("button.return"), f"return:{room.code}", ButtonStyle.MAIN) if late else None
+    board = Button(words("button.board"), verbs.BOARD(room.id))
+    back = Button(words("button.return"), verbs.RETURN(room.id), ButtonStyle.MAIN) if late else None
     return Screen((Text(said), buttons(back, board)), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:
-    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN)
-    return play, Button(words("button.board"), f"board:{room.code}")
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN)
+    return play, Button(words("button.board"), verbs.BOARD(room.id))

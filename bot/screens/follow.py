@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.model.people import address
 from bot.model.room import PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.game_over import standing
 from bot.screens.help import MOST_SUPPORT
 from bot.screens.screen import Button, Screen, Text, buttons
@@ -14,13 +15,13 @@ from render import accent
 
 def followed(room: Room, words: Words) -> Screen:
     """The person follows the game; with the way back."""
-    stop = Button(words("button.unfollow"), f"unfollow:{room.code}")
+    stop = Button(words("button.unfollow"), verbs.UNFOLLOW(room.id))
     return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
 
 
 def unfollowed(room: Room, words: Words) -> Screen:
     """The person does not follow the game; with the way back where it still goes on."""
-    again = Button(words("button.follow"), f"follow:{room.code}") if room.phase == "playing" else None
+    again = Button(words("button.follow"), verbs.FOLLOW(room.id)) if room.phase == "playing" else None
     said = Text(words("follow.unfollowed", tag=room.tag))
     return Screen((said, buttons(again)) if again else (said,))
 

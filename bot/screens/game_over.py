@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.model.people import Person, address
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
@@ -108,11 +109,11 @@ def _ahead_by(score: Score, other: Score) -> int:
 
 def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
-        None if room.leads_on else Button(words("button.rematch"), f"again:{room.code}", ButtonStyle.MAIN),
-        Button(words("button.replay"), f"replay:{room.code}:0:n"),
-        Button(words("button.film"), f"film:{room.code}"),
-        Button(words("button.final_board"), f"board:{room.code}"),
-        Button(words("button.more"), f"more:{room.code}"),
+        None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+        Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
+        Button(words("button.film"), verbs.FILM(room.id)),
+        Button(words("button.final_board"), verbs.BOARD(room.id)),
+        Button(words("button.more"), verbs.MORE(room.id)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.logic.ratings import ANCHORS, SETTLED
+from bot.screens import verbs
 from bot.screens.rating_changes import number
 from bot.screens.screen import Button, Screen, buttons, texts
 from bot.text.names import plain
@@ -17,8 +18,8 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
 
     `support`: where the operator wants to be told of faults, "" where nothing was said.
     """
-    home = Button(words("button.help"), "help:") if topic else None
-    ways = (Button(words(f"button.help_{one}"), f"help:{one}") for one in TOPICS if one != topic)
+    home = Button(words("button.help"), verbs.HELP("")) if topic else None
+    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
     levels = ", ".join(f"{words(f'robot.level.{level}')} {number(mu, words)}" for level, mu in ANCHORS.items())
     said = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
     fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""

@@ -8,9 +8,10 @@ from dataclasses import replace
 from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
 from bot.model.catalog import PLAYED
+from bot.screens import verbs
 from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name
-from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Option, Part, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
 from bot.text.phrases import bare
 from bot.text.words import Words
 from render import accent
@@ -29,7 +30,7 @@ def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
 
 def public(board: LeaderboardPage, words: Words) -> Screen:
     """The same page for a whole channel: nobody's own row, one way to look for oneself."""
-    look = Button(words("button.leaderboard"), f"{_code(board.which, board.which.guild)}:o")
+    look = Button(words("button.leaderboard"), verbs.TOP(_link(board.which), "o"))
     told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
     return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
 
@@ -82,34 +83,32 @@ def _robots(words: Words) -> Text:
 
 def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
     which = board.which
-    stem = _code(which, which.guild)
+    link = _link(which)
     games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYED)
-    yield Select(f"{stem}:g", words("leaderboard.which_game"), games)
+    yield Select(verbs.TOP(link, "g"), words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
-    yield Select(f"{stem}:t", words("leaderboard.which_season"), tuple(chosen))
+    yield Select(verbs.TOP(link, "t"), words("leaderboard.which_season"), tuple(chosen))
 
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
     """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
-    which, page, everywhere = board.which, board.which.page, board.which.guild == EVERYWHERE
-    local = Button(words("button.server"), f"{_code(which, here or 1, 0)}:s", ButtonStyle.PLAIN, off=not everywhere)
-    world = Button(words("button.global"), f"{_code(which, EVERYWHERE, 0)}:w", ButtonStyle.PLAIN, off=everywhere)
+    which, here_too = _link(board.which), here is not None
+    local, world = replace(which, everywhere=False, page=0), replace(which, everywhere=True, page=0)
+    back, on = replace(which, page=max(which.page - 1, 0)), replace(which, page=which.page + 1)
     return (
         buttons(
-            Button(words("button.earlier"), f"{_code(which, which.guild, page - 1)}:e", off=page == 0),
-            Button(words("button.later"), f"{_code(which, which.guild, page + 1)}:l", off=page + 1 >= board.pages),
-            local if here is not None else None,
-            world if here is not None else None,
+            Button(words("button.earlier"), verbs.TOP(back, "e"), off=which.page == 0),
+            Button(words("button.later"), verbs.TOP(on, "l"), off=on.page >= board.pages),
+            Button(words("button.server"), verbs.TOP(local, "s"), off=not which.everywhere) if here_too else None,
+            Button(words("button.global"), verbs.TOP(world, "w"), off=which.everywhere) if here_too else None,
         ),
         buttons(
-            Button(words("button.show_here"), f"topshow{_code(which, which.guild).removeprefix('top')}"),
-            Button(words("button.help_ratings"), "help:ratings"),
+            Button(words("button.show_here"), verbs.TOP_SHOW(which)),
+            Button(words("button.help_ratings"), verbs.HELP("ratings")),
         ),
     )
 
 
-def _code(which: LeaderboardQuery, guild: int, page: int | None = None) -> str:
-    """What leads to that page: a server is never named, it is always the one where the press is made."""
-    scope = "w" if guild == EVERYWHERE else "s"
-    return f"top:{which.game}:{scope}:{which.season}:{max(which.page if page is None else page, 0)}"
+def _link(which: LeaderboardQuery) -> verbs.LeaderboardLink:
+    return verbs.LeaderboardLink(which.game, which.guild == EVERYWHERE, which.season, which.page)

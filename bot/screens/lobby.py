@@ -6,6 +6,7 @@ from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Occupant, Person, Robot
 from bot.model.room import Room
+from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.text.names import escaped
@@ -62,7 +63,7 @@ def which_robot(room: Room, words: Words) -> Screen:
     return Screen(
         (
             Text(words("lobby.which_robot")),
-            buttons(*(Button(words(f"robot.{level}"), f"robot:{room.code}:{level}") for level in Level)),
+            buttons(*(Button(words(f"robot.{level}"), verbs.ROBOT(room.id, level)) for level in Level)),
         )
     )
 
@@ -133,21 +134,21 @@ def _ready(room: Room) -> bool:
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     """Two rows; in a direct message one, as nobody can join or leave there."""
     enough = room.game.seats[0] <= len(room.seats) < room.game.seats[-1]
-    ready, code, alone = _ready(room), room.code, room.place.guild is None
+    ready, alone = _ready(room), room.place.guild is None
     start = words("button.start_with", n=len(room.seats)) if enough else words("button.start")
     come = [
-        Button(words("button.join"), f"join:{code}", ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
-        Button(words("button.leave"), f"leave:{code}", off=off),
+        Button(words("button.join"), verbs.JOIN(room.id), ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
+        Button(words("button.leave"), verbs.LEAVE(room.id), off=off),
     ]
     fill = [
-        Button(words("button.add_robot"), f"robot:{code}", off=off),
-        Button(words("button.options"), f"options:{code}", off=off),
+        Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
+        Button(words("button.options"), verbs.OPTIONS(room.id, None), off=off),
     ]
     free = len(room.seats) + len(room.guests) < room.game.seats[-1]
     go = [
-        Button(start, f"start:{code}", ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
-        Button(words("button.invite"), f"guests:{code}", off=off or not free) if not alone else None,
-        Button(words("button.remove"), f"remove:{code}", off=off),
-        Button(words("button.cancel"), f"cancel:{code}", off=off),
+        Button(start, verbs.START(room.id, None), ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
+        Button(words("button.invite"), verbs.GUESTS(room.id), off=off or not free) if not alone else None,
+        Button(words("button.remove"), verbs.REMOVE(room.id), off=off),
+        Button(words("button.cancel"), verbs.CANCEL(room.id), off=off),
     ]
     return (buttons(*fill, *go),) if alone else (buttons(*come, *fill), buttons(*go))

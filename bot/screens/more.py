@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.room import Room
+from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Screen, Select, Text, buttons
 from bot.screens.table import names
 from bot.text.names import escaped
@@ -22,7 +23,7 @@ def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
     """What else this table offers now; knows only the offers of OFFERS."""
     wanted = set(offers)
     rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in OFFERS if one in wanted]
-    pick = Select(f"choose:{room.code}", words("more.hint"), tuple(rows))
+    pick = Select(verbs.CHOOSE(room.id), words("more.hint"), tuple(rows))
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
@@ -32,22 +33,29 @@ def resign_it(room: Room, person_id: int, words: Words) -> Screen:
     still = [seat for seat in range(len(room.seats)) if seat != own and room.mark(seat) != "resigned"]
     alone = not any(isinstance(room.seats[seat], Person) for seat in still)
     key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
-    sure = Button(words("button.resign"), f"resigned:{room.code}", ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), f"keep:{room.code}")
+    sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id))
     name = names(room, words)[still[0]]
     return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
+
+
+def end_it(room: Room, words: Words) -> Screen:
+    """The question before a table is ended early."""
+    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
+    return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
     """Why a move cannot just be taken back, and the way to ask the others."""
     facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}
-    ask = Button(words("button.ask_them"), f"ask:{room.code}", ButtonStyle.MAIN)
+    ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
     """The closing message of a move with the button that takes it back, before those that it has."""
-    undo = Button(words("button.take_back"), f"undo:{room.code}:{stamp}")
+    undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
     if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
@@ -59,6 +67,6 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
 def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
     """Why the table is not to be seen in its channel; `here`: the person may move it to this one."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
-    move = Button(words("button.move_here"), f"movehere:{room.code}", ButtonStyle.MAIN) if here else None
-    play = None if here else Button(words("button.play"), f"play:{room.code}")
+    move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
+    play = None if here else Button(words("button.play"), verbs.PLAY(room.id))
     return Screen((Text(text), buttons(move, play)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.model.move_menu import Choice, LostPath, MenuProgress, Path, Question, ask
+from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.recap import last_turn_of, moves_told, turns_since
 from bot.model.room import PlayedRoom, Room
 from bot.model.secrecy import has_secrets, ready
 from bot.model.turns import goes_on, unfinished
+from bot.screens import verbs
 from bot.screens.screen import (
     MOST_LABEL,
     Button,
@@ -59,7 +60,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
         looks = [ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN for other in step.instead]
         ways = zip(step.instead, looks, strict=True)
         parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
-    why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
+    why = Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None
     parts.append(_below(room, seat, words, given, why))
     return Screen(tuple(parts), accent=accent(room.game.key))
 
@@ -81,10 +82,10 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
             texts([" ".join(told[:-1]), told[-1]]),
             *_instead(room, seat, speech, move, given),
             buttons(
-                Button(words("button.play_it"), _id("do", room, seat, (str(move),)), ButtonStyle.MAIN),
+                Button(words("button.play_it"), verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
                 *_ways_back(room, seat, words, given),
-                Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
-                Button(words("button.type_it"), _id("type", room, seat, given)),
+                Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
+                Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
             ),
         ),
         accent=accent(room.game.key),
@@ -117,7 +118,7 @@ def _next_table(room: Room, person: int, words: Words) -> Button:
     seat = room.seat_of(person)
     due = room.due[seat] if seat is not None and room.due else None
     left = lasting(max(due - room.now, 0.0), words) if due is not None else ""
-    return Button(words("button.next_table", tag=room.tag, left=left), f"play:{room.code}")
+    return Button(words("button.next_table", tag=room.tag, left=left), verbs.PLAY(room.id))
 
 
 def with_draws(said: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
@@ -132,30 +133,30 @@ def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: 
     refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
     rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
-    verb, hint = _id("rule", room, seat, given), words("menu.why_hint")
+    state, hint = _state(room, seat, given), words("menu.why_hint")
     hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
-    picks = [Select(f"{verb}:{n}", hints[n], shelf) for n, shelf in enumerate(shelves)]
-    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    picks = [Select(verbs.RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
+    home = Button(words("button.back_to_move"), _answer(room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
 
 def form(room: Room, words: Words) -> Form:
     """The window in which a move is typed."""
     hint = words(f"{room.game.key}.example").replace("`", "")
-    return Form(f"typed:{room.code}", words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
+    return Form(verbs.TYPED(room.id), words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
 
 
 def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
     """The question which of the moves was meant that typed words speak of."""
     options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
-    return Screen((Text(words("menu.several")), Select(f"typed:{room.code}", words("menu.choose"), options)))
+    return Screen((Text(words("menu.several")), Select(verbs.TYPED(room.id), words("menu.choose"), options)))
 
 
 def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
     """The button to the first question of the seat's move; after a `typed` one also to type again, and to the rules."""
-    home = Button(words("button.back_to_move"), _id("m", room, seat, ()))
-    again = Button(words("button.type_it"), _id("type", room, seat, ()))
-    rules = Button(words("button.rules"), f"rules:{room.code}")
+    home = Button(words("button.back_to_move"), _answer(room, seat, ()))
+    again = Button(words("button.type_it"), verbs.TYPE(_state(room, seat, ())))
+    rules = Button(words("button.rules"), verbs.RULES(room.code, None, None))
     return buttons(home, *((again, rules) if typed else ()))
 
 
@@ -171,7 +172,7 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     plain = draw(view, people, words, theme) if not moves else b""
     png = plain or draw_refused(view, people, words, theme, (moves[0], number))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
-    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    home = Button(words("button.back_to_move"), _answer(room, seat, given))
     return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))
 
 
@@ -209,7 +210,7 @@ def _ends(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
 
 def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     """The button of another kind of move."""
-    return Button(speech.instead(room.table.view(seat), other), _id("m", room, seat, other.path), look)
+    return Button(speech.instead(room.table.view(seat), other), _answer(room, seat, other.path), look)
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
@@ -246,16 +247,16 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         options = _single_tiles(asked.ticks.pool, speech)
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
-        return [Select(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
+        return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
     few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
     if few and not speech.lists(asked):
-        return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
+        return [Buttons(tuple(Button(label, _answer(room, seat, choice.path)) for choice, label, _ in flat))]
     hints = _hints([[label for _, label, _ in shelf] for shelf in rows], speech.hint(asked))
     return [
         Select(
-            f"{_id('m', room, seat, given)}:{n}",
+            verbs.ANSWER(_state(room, seat, given), mark=str(n)),
             hints[n],
             tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),
         )
@@ -290,8 +291,8 @@ def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button 
     return buttons(
         *_ways_back(room, seat, words, given),
         why,
-        Button(words("button.type_it"), _id("type", room, seat, given)),
-        Button(words("button.rules"), f"rules:{room.code}"),
+        Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
+        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
     )
 
 
@@ -302,12 +303,12 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     move that was made by itself a step: going back would undo what was played before it.
     """
     if given:
-        return (Button(words("button.back"), _id("b", room, seat, given)),)
+        return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
     made_by_itself = bool(room.hows) and room.hows[-1] != ""
     if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
-    undo = f"undo:{room.code}:{room.stamp(seat)}"
-    return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")
+    step, turn = (verbs.UNDO(room.id, room.stamp(seat), back) for back in (None, "turn"))
+    return Button(words("button.back"), step), Button(words("button.start_over"), turn)
 
 
 def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
@@ -321,6 +322,10 @@ def _sentence(phrase: str) -> str:
     return phrase[:1].upper() + phrase[1:]
 
 
-def _id(verb: str, room: Room, seat: Seat, path: Path) -> str:
-    """`<verb>:<room>:<stamp>:<answers>`: all that a later press needs; nothing of a menu is stored."""
-    return f"{verb}:{room.code}:{room.stamp(seat)}:{'.'.join(path)}"
+def _answer(room: Room, seat: Seat, path: Path) -> str:
+    return verbs.ANSWER(_state(room, seat, path))
+
+
+def _state(room: Room, seat: Seat, path: Path) -> MenuState:
+    """All that a later press needs; nothing of a menu is stored."""
+    return MenuState(room.id, room.stamp(seat), path)

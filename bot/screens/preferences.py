@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from bot.model import vacation
 from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
+from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Form, Option, Part, Screen, Select, Text, buttons
 from bot.text.language_choice import AS_DISCORD
 from bot.text.words import Words, words_for
@@ -34,9 +35,12 @@ def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in zones() if name.startswith(f"{region}/"))
     shelves = [names[start : start + SHELF] for start in range(0, len(names), SHELF)]
-    picks = [Select(f"wish:time:zone:{n}", _span(shelf), tuple(map(_city, shelf))) for n, shelf in enumerate(shelves)]
-    back = Button(words("button.back"), "me:time")
-    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), "write:zone"))))
+    picks = [
+        Select(verbs.WISH("time", "zone", str(n)), _span(shelf), tuple(map(_city, shelf)))
+        for n, shelf in enumerate(shelves)
+    ]
+    back = Button(words("button.back"), verbs.ME("time"))
+    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), verbs.WRITE("zone")))))
 
 
 def regions() -> list[str]:
@@ -47,7 +51,7 @@ def regions() -> list[str]:
 def form(key: str, words: Words, now: float) -> Form:
     """The window in which a zone, or the end of an absence, is typed."""
     day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
-    return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
+    return Form(verbs.WROTE(key), words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
 
 
 def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
@@ -81,7 +85,7 @@ def _chosen(mine: Preferences, key: str) -> str:
 def _pick(name: str, key: str, mine: Preferences, words: Words) -> Select:
     chosen = _chosen(mine, key)
     rows = tuple(Option(_label(key, value, words), value, chosen=value == chosen) for value in CHOICES[key])
-    return Select(f"wish:{name}:{key}", words(f"me.question.{key}"), rows)
+    return Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows)
 
 
 def _label(key: str, value: str, words: Words) -> str:
@@ -93,18 +97,22 @@ def _label(key: str, value: str, words: Words) -> str:
 
 
 def _regions(words: Words) -> Part:
-    return Select("region", words("me.question.region"), tuple(Option(one, one) for one in regions()))
+    return Select(verbs.REGION(), words("me.question.region"), tuple(Option(one, one) for one in regions()))
 
 
 def _absence(mine: Preferences, words: Words) -> Buttons:
-    back = Button(words("button.not_away"), "wish:time:away:") if mine.hours.away else None
+    back = Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None
     return buttons(
-        Button(words("button.type_zone"), "write:zone"), Button(words("button.away_until"), "write:away"), back
+        Button(words("button.type_zone"), verbs.WRITE("zone")),
+        Button(words("button.away_until"), verbs.WRITE("away")),
+        back,
     )
 
 
 def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(words(f"button.me_{name}"), f"me:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
+    return Button(
+        words(f"button.me_{name}"), verbs.ME(name), ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
+    )
 
 
 def _city(zone: str) -> Option:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from bot.screens import verbs
 from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, Form, Screen, Text, buttons
 from bot.text.words import Words
 
 
 def page(words: Words, *, whole: bool = False) -> Screen:
     """What is kept, in short or as a whole, and what can be done about it."""
-    full = None if whole else Button(words("button.full_text"), "own:full")
+    full = None if whole else Button(words("button.full_text"), verbs.OWN("full"))
     ways = buttons(
-        Button(words("button.export_mine"), "takeout", ButtonStyle.MAIN),
-        Button(words("button.delete_mine"), "own:delete", ButtonStyle.GRAVE),
+        Button(words("button.export_mine"), verbs.TAKE_OUT(), ButtonStyle.MAIN),
+        Button(words("button.delete_mine"), verbs.OWN("delete"), ButtonStyle.GRAVE),
         full,
     )
     return Screen((Text(words("privacy.full" if whole else "privacy.short")), ways))
@@ -31,7 +32,7 @@ def sure(running: int, words: Words) -> Screen:
 def form(words: Words) -> Form:
     """The window in which the word is typed that deletes everything."""
     word = words("privacy.word")
-    return Form("erase", words("privacy.form"), words("privacy.label", word=word), word)
+    return Form(verbs.ERASE(), words("privacy.form"), words("privacy.label", word=word), word)
 
 
 def erased(copies: int, words: Words) -> Screen:
@@ -46,5 +47,6 @@ def not_erased(words: Words) -> Screen:
 
 def _ways(words: Words) -> Buttons:
     return buttons(
-        Button(words("button.delete_all"), "own:word", ButtonStyle.GRAVE), Button(words("button.back"), "own:short")
+        Button(words("button.delete_all"), verbs.OWN("word"), ButtonStyle.GRAVE),
+        Button(words("button.back"), verbs.OWN("short")),
     )

@@ -9,6 +9,7 @@ from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
 from bot.model.room import tag
+from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
@@ -31,7 +32,7 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
 
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
-    look = Button(words("button.profile"), f"{_code(one)}:o")
+    look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
     picture = (profile_card(replace(one, against=None), words, "light"),) if one.game else ()
     return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
 
@@ -90,11 +91,11 @@ def _played(game: PlayedGame, words: Words) -> str:
 def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
     if len(one.ranks) > 1:
         games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
-        yield Select(f"{_code(one)}:g", words("leaderboard.which_game"), games)
+        yield Select(verbs.PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
         rows = (Option(_option(game, words), tag(game.room)[1:]) for game in kept)
-        yield Select("which:replay", words("profile.which_replay"), tuple(rows))
+        yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
 
 
 def _option(game: PlayedGame, words: Words) -> str:
@@ -103,14 +104,11 @@ def _option(game: PlayedGame, words: Words) -> str:
 
 
 def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
+    board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
     return buttons(
-        Button(words("button.from_games"), "turns:0") if mine else None,
-        Button(words("button.play_with"), f"with:{one.person.id}") if not mine and here is not None else None,
-        Button(words("button.leaderboard"), f"top:{one.game}:{'s' if one.guild else 'w'}:0:0") if one.game else None,
-        Button(words("button.show_here"), f"profshow{_code(one).removeprefix('prof')}") if one.game else None,
-        Button(words("button.me_privacy"), "me:privacy") if mine else None,
+        Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
+        Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
+        Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
+        Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
+        Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
     )
-
-
-def _code(one: Profile) -> str:
-    return f"prof:{one.person.id}:{one.game}"

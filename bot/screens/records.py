@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from bot.logic.bag_proof import key
 from bot.model.errors import Refusal
 from bot.model.history import Moment, story
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame
 from bot.model.secrecy import has_secrets, pending
+from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
 from bot.screens.table import board, points_of
@@ -53,18 +54,18 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
     """
     moments = story(room, None)
     at = placed(moments, _began(moments, brought) if at == BEGAN else at)
-    moment, stem = moments[at], f"rec:{room.code}"
+    moment = moments[at]
     standing = " · ".join(points_of(room, words, room.table.back_to(moment.length)))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
-    here = Button(words("button.try_here"), f"try:{room.code}:{moment.length}:t")
-    on = Button(words("button.try_on"), f"tryon:{room.code}") if brought.tried else None
+    here = Button(words("button.try_here"), verbs.TRY(room.id, moment.length, mark="t"))
+    on = Button(words("button.try_on"), verbs.TRY_ON(room.id)) if brought.tried else None
     return Screen(
         (
             texts([head, cut_short, standing]),
             *shown(room, None, words, moments, at),
-            *jumps(words, moments, stem),
-            buttons(*steps(words, stem, at, len(moments) - 1), here, on),
+            *jumps(words, moments, verbs.RECORD, room.id),
+            buttons(*steps(words, verbs.RECORD, room.id, at, len(moments) - 1), here, on),
         ),
         accent=accent(room.game.key),
     )
@@ -77,14 +78,13 @@ def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
 def draw_due(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox in which tiles are drawn next, by lot or as typed."""
     seen = board(room, words, None, 0)
-    stem = f"{room.code}:{room.stamp(0)}"
     return Screen(
         (
             Text(words("sandbox.draw", game=room.game.title)),
             seen.picture,
             buttons(
-                Button(words("button.roll"), f"roll:{stem}", ButtonStyle.MAIN),
-                Button(words("button.type_it"), f"draw:{stem}"),
+                Button(words("button.roll"), verbs.ROLL(room.id, room.stamp(0)), ButtonStyle.MAIN),
+                Button(words("button.type_it"), verbs.DRAW(room.id, room.stamp(0))),
             ),
         ),
         accent=accent(room.game.key),
@@ -93,7 +93,7 @@ def draw_due(room: PlayedRoom, words: Words) -> Screen:
 
 def draw_form(room: Room, words: Words) -> Form:
     """The window in which a draw is typed."""
-    code = f"drawn:{room.code}:{room.stamp(0)}"
+    code = verbs.DRAWN(room.id, room.stamp(0))
     return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
 
@@ -107,9 +107,9 @@ def over(room: PlayedRoom, words: Words) -> Screen:
 
 def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:
     """The screen with what a sandbox is above it, and the ways back below."""
-    undo = f"retract:{tag(brought.id + BASE)[1:]}:{brought.change}"
+    undo = verbs.RETRACT(brought.id + BASE, brought.change)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
-        Button(words("button.to_record"), f"rec:{tag(brought.id)[1:]}:{BEGAN}:r"),
+        Button(words("button.to_record"), verbs.RECORD(brought.id, BEGAN, mark="r")),
     )
     return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

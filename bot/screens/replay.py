@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -39,11 +40,11 @@ def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Scr
     page = len(pages) - 1 if page < 0 else min(page, len(pages) - 1)
     head = words("history.title", game=room.game.title, tag=room.tag, page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.first"), f"history:{room.code}:0:f", off=page == 0),
-        Button(words("button.earlier"), f"history:{room.code}:{max(page - 1, 0)}:e", off=page == 0),
-        Button(words("button.later"), f"history:{room.code}:{page + 1}:l", off=page == len(pages) - 1),
-        Button(words("button.last"), f"history:{room.code}:-1:z", off=page == len(pages) - 1),
-        Button(words("button.step_through"), f"replay:{room.code}:0:s"),
+        Button(words("button.first"), verbs.HISTORY(room.id, 0, mark="f"), off=page == 0),
+        Button(words("button.earlier"), verbs.HISTORY(room.id, max(page - 1, 0), mark="e"), off=page == 0),
+        Button(words("button.later"), verbs.HISTORY(room.id, page + 1, mark="l"), off=page == len(pages) - 1),
+        Button(words("button.last"), verbs.HISTORY(room.id, -1, mark="z"), off=page == len(pages) - 1),
+        Button(words("button.step_through"), verbs.REPLAY(room.id, 0, mark="s")),
     )
     return Screen((Text(head), texts(pages[page]), turn), accent=accent(room.game.key))
 
@@ -52,12 +53,12 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = story(room, seat)
     at = placed(moments, at)
-    stem, then = f"replay:{room.code}", room.table.back_to(moments[at].length)
+    then = room.table.back_to(moments[at].length)
     return Screen(
         (
             texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
             *shown(room, seat, words, moments, at),
-            *jumps(words, moments, stem),
+            *jumps(words, moments, verbs.REPLAY, room.id),
             _controls(room, words, at, len(moments) - 1),
         ),
         accent=accent(room.game.key),
@@ -100,7 +101,7 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
     pictures = [_enlarged(room, one, words, seat) for one in seats]
-    home = buttons(Button(words("button.as_picture"), f"board:{room.code}"))
+    home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
@@ -146,7 +147,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
+def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
     """A list of the rounds; of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
@@ -157,22 +158,22 @@ def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Select(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
-        *steps(words, f"replay:{room.code}", at, last),
-        Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED_PHASES else None,
+        *steps(words, verbs.REPLAY, room.id, at, last),
+        Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
+        Button(words("button.film"), verbs.FILM(room.id)) if room.phase in ENDED_PHASES else None,
     )
 
 
-def steps(words: Words, stem: str, at: int, last: int) -> tuple[Button, ...]:
+def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
     """The buttons to the first, the earlier, the later and the last moment."""
     return (
-        Button(words("button.first"), f"{stem}:0:f", off=at == 0),
-        Button(words("button.back"), f"{stem}:{max(at - 1, 0)}:b", off=at == 0),
-        Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", ButtonStyle.MAIN, off=at == last),
-        Button(words("button.last"), f"{stem}:-1:z", off=at == last),
+        Button(words("button.first"), to(room_id, 0, mark="f"), off=at == 0),
+        Button(words("button.back"), to(room_id, max(at - 1, 0), mark="b"), off=at == 0),
+        Button(words("button.next"), to(room_id, min(at + 1, last), mark="n"), ButtonStyle.MAIN, off=at == last),
+        Button(words("button.last"), to(room_id, -1, mark="z"), off=at == last),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.catalog import PLAYED
+from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
 from bot.text.names import quoted
 from bot.text.rulebook import rulebook
@@ -24,9 +25,9 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
     page = min(max(wanted[0], 0), len(pages) - 1)
     head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
-        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
-        Button(words("button.find"), f"find:{home}:{game}"),
+        Button(words("button.earlier"), verbs.RULES(home, game, page - 1), off=page == 0),
+        Button(words("button.later"), verbs.RULES(home, game, page + 1), off=page == len(pages) - 1),
+        Button(words("button.find"), verbs.FIND(home, game)),
     )
     lists = (*_games(game, words, home), _chapters(game, words, home))
     return Screen((Text(head), *_told(game, words, pages[page], number), *lists, turn), accent=accent(game))
@@ -60,8 +61,8 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     if len(hits) == 1:
         return rules(game, words, 0, home, hits[0].number)
     again = buttons(
-        Button(words("button.find"), f"find:{home}:{game}"),
-        Button(words("button.rules_of", game=words(f"{game}.title")), f"rules:{home}:{game}:0"),
+        Button(words("button.find"), verbs.FIND(home, game)),
+        Button(words("button.rules_of", game=words(f"{game}.title")), verbs.RULES(home, game, 0)),
     )
     if not hits:
         said = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
@@ -69,13 +70,13 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
     said = words("rules.found", text=quoted(text), n=len(hits))
     return Screen(
-        (Text(said), Select(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game)
+        (Text(said), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
     )
 
 
 def which_game(words: Words, text: str) -> Screen:
     """The question which rules are meant; `text` is what will be looked for in them."""
-    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in PLAYED)
+    rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYED)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
@@ -98,7 +99,7 @@ def search(game: str, words: Words, text: str) -> list[Paragraph]:
 def form(game: str, words: Words, home: str) -> Form:
     """The window with one line for what to look for."""
     title = words("rules.form", game=words(f"{game}.title"))
-    return Form(f"found:{home}:{game}", title, words("rules.form_label"), words("rules.form_hint"))
+    return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
 def _said(paragraph: Paragraph, words: Words) -> str:
@@ -110,7 +111,7 @@ def _games(game: str, words: Words, home: str) -> list[Select]:
     if home or len(PLAYED) < 2:
         return []
     options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
-    return [Select(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
+    return [Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options)]
 
 
 def _chapters(game: str, words: Words, home: str) -> Select:
@@ -123,7 +124,7 @@ def _chapters(game: str, words: Words, home: str) -> Select:
         if fresh:
             opened[page] = fresh[0]
     options = tuple(Option(chapter, f"{page}") for page, chapter in opened.items())
-    return Select(f"rules:{home}:{game}", words("rules.hint"), options[:MOST_FOUND])
+    return Select(verbs.RULES(home, game, None), words("rules.hint"), options[:MOST_FOUND])
 
 
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:

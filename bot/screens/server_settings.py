@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen
+from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     ButtonStyle,
@@ -35,7 +36,7 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
     picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
-    forget = Button(words("button.forget_server"), "forget", ButtonStyle.GRAVE) if name == "limits" else None
+    forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
     ways = (_way(one, words, shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
 
@@ -52,8 +53,8 @@ def sure(tables: int, words: Words) -> Screen:
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
-            Button(words("button.forget_all"), "forgotten", ButtonStyle.GRAVE),
-            Button(words("button.back"), "server:limits"),
+            Button(words("button.forget_all"), verbs.FORGOTTEN(), ButtonStyle.GRAVE),
+            Button(words("button.back"), verbs.SERVER("limits")),
         ),
     ))  # fmt: skip
 
@@ -69,7 +70,7 @@ def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
 
 
 def _pick(name: str, key: str, server: ServerSettings, words: Words) -> Part:
-    question, place = words(f"server.question.{key}"), f"decide:{name}:{key}"
+    question, place = words(f"server.question.{key}"), verbs.DECIDE(name, key)
     if key in LISTS:
         hint = f"{question}: {words(f'server.answer.{key}')}"
         return EntitySelect(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
@@ -107,5 +108,5 @@ def _numbers(server: ServerSettings, key: str) -> tuple[int, ...]:
 
 def _way(name: str, words: Words, *, shown: bool) -> Button:
     return Button(
-        words(f"button.server_{name}"), f"server:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
+        words(f"button.server_{name}"), verbs.SERVER(name), ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
     )

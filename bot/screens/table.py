@@ -11,6 +11,7 @@ from bot.model.people import Person
 from bot.model.recap import Turn, moves_told, run_start, turns_since
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.secrecy import has_secrets, pending, ready, silent
+from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
 from bot.screens.lobby import called
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
@@ -317,12 +318,12 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
 
 
 def _controls(room: PlayedRoom, words: Words) -> Buttons:
-    own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
+    own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
-        Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN),
-        Button(words(own), f"{look}:{room.code}"),
-        Button(words("button.rules"), f"rules:{room.code}"),
-        Button(words("button.more"), f"more:{room.code}"),
+        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
+        Button(words(own), look(room.id)),
+        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+        Button(words("button.more"), verbs.MORE(room.id)),
     )
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.discord_api.custom_id import MenuState
 from bot.interactions.move_menu import MoveMenu, SeveralTables
 from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.move_menu import MenuState
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
 from bot.store.store import Store

@@ -1,4 +1,4 @@
-"""The program at work: store, client and, without a token, a local Discord; until told to stop, then all in order.
+"""Runs the program: store, client and, without a token, a local Discord; closes them in order at a signal.
 
 Knows no command and no game, only how the parts are put together.
 """
@@ -33,13 +33,13 @@ from bot.store.store import Store
 from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
-DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds: for presses under way, for each part to close, for all of it
+DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 
 log = logging.getLogger(__name__)
 
 
 async def serve(chosen: Settings) -> int:
-    """Serve until told to stop; the exit code. A fault of the set-up is said in one line."""
+    """Serve until a signal and return the exit code. A fault of the set-up is reported in one line."""
     signals = Signals()
     asyncio.get_running_loop().set_exception_handler(logs.forgotten)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
@@ -103,10 +103,10 @@ def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
 
 
 def _stop_by(signals: Signals) -> asyncio.Future[None]:
-    """Done with the first signal. A second one ends the program at once, as does time; what is committed stays."""
+    """A future that the first signal completes. A second signal, or LAST seconds, end the program at once."""
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[None] = loop.create_future()
-    last = threading.Timer(LAST, os._exit, (1,))  # a thread: whatever the loop hangs in, this is in time
+    last = threading.Timer(LAST, os._exit, (1,))  # a worker thread, so that a hanging event loop cannot delay it
     last.daemon = True
 
     def begin() -> None:
@@ -116,7 +116,7 @@ def _stop_by(signals: Signals) -> asyncio.Future[None]:
     def act(number: int) -> None:
         if last.is_alive():
             os._exit(128 + number)
-        with suppress(RuntimeError):  # the loop is closed, so the program is ending already
+        with suppress(RuntimeError):  # the loop is closed: the program is ending already
             loop.call_soon_threadsafe(begin)
             last.start()
 
@@ -125,7 +125,7 @@ def _stop_by(signals: Signals) -> asyncio.Future[None]:
 
 
 async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
-    """The exit code of a client that has ended; what the operator can mend is said in one line."""
+    """The exit code of a client that has ended; a fault that the operator can mend is reported in one line."""
     try:
         await serving
     except discord.LoginFailure:
@@ -138,9 +138,9 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
 
 
 async def _local_discord(chosen: Settings) -> Process:
-    """A local Discord is starting beside us. Raises RuntimeError when it is not installed.
+    """Start a local Discord as a child process. Raises RuntimeError if it is not installed.
 
-    It is in a group of its own, so that Ctrl-C in a terminal ends us only, and then we end it.
+    It has its own process group, so that Ctrl-C in a terminal ends only us, and then we end it.
     """
     if find_spec("simcord") is None:
         raise RuntimeError(Words()("start.no_token"))
@@ -152,7 +152,7 @@ async def _local_discord(chosen: Settings) -> Process:
 
 
 async def _opened(local: Process, stop: asyncio.Future[None], port: int) -> bool:
-    """Whether the local Discord serves, and says where, before the stop. Raises RuntimeError if it could not start."""
+    """Wait for the local Discord; False if the stop came first. Raises RuntimeError if it could not start."""
     assert local.stdout is not None
     line = asyncio.create_task(local.stdout.readline())
     await asyncio.wait((line, stop), return_when=asyncio.FIRST_COMPLETED)
@@ -176,8 +176,8 @@ async def _end(local: Process) -> None:
         await local.wait()
 
 
-def fail(sentence: str) -> int:
-    """The exit code, after saying that sentence to the operator."""
-    sys.stderr.write(f"{sentence}\n")
+def fail(message: str) -> int:
+    """Write the message to standard error and return the exit code FAULT."""
+    sys.stderr.write(f"{message}\n")
     sys.stderr.flush()
     return FAULT

@@ -1,6 +1,6 @@
-"""Tells elsewhere how tables have ended: one task for all of them, so that no table waits until everybody was told.
+"""Announces finished tables in results channels and to followers, in a task that no table waits for.
 
-Knows no rules; whom and what to tell is decided elsewhere.
+Knows no rules; what is sent to whom is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """What is owed stands in the database: whatever is not told now is told after the next `wake`."""
+    """Sends what the database lists as due; whatever fails is sent after the next `wake`."""
 
-    def __init__(self, tidings: ResultsChannel, follows: FollowerNotices) -> None:
-        self._tidings, self._follows = tidings, follows
+    def __init__(self, results: ResultsChannel, followers: FollowerNotices) -> None:
+        self._results, self._followers = results, followers
         self._task: asyncio.Task[None] | None = None
         self._again = False
 
     def wake(self) -> None:
-        """Whoever is still to be told of an end will be, soon."""
+        """Send the announcements that are due soon."""
         self._again = True
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="telling")
+            self._task = asyncio.create_task(self._run(), name="announcing")
 
     @property
     def tasks(self) -> list[asyncio.Task[None]]:
-        """The task that tells just now, if there is one."""
+        """The task that is sending announcements, if there is one."""
         return [self._task] if self._task is not None and not self._task.done() else []
 
     async def _run(self) -> None:
         while self._again:
             self._again = False
-            for tell in (self._tidings.tell, self._follows.tell):
+            for announce in (self._results.announce, self._followers.announce):
                 try:
-                    await tell()
-                except Exception:  # what fails for one must not keep the others from being told
+                    await announce()
+                except Exception:  # a fault in one must not keep the other from being sent
                     log.exception("telling failed")

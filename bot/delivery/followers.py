@@ -1,4 +1,4 @@
-"""Tells people privately how a game that they follow has ended, once each. Knows no rules."""
+"""Notifies followers privately of the end of a game, once each. Knows no rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord
 
 from bot.delivery.membership import Membership
 from bot.discord_api.components import UNANSWERED, layout
-from bot.logs import told
+from bot.logs import summary
 from bot.model.phases import needs_table
 from bot.model.room import tag
 from bot.screens import follow as follow_screen
@@ -17,39 +17,39 @@ from bot.services.isolation import Isolation
 from bot.services.services import Services
 from bot.store.store import Store
 
-PATIENCE = 30.0  # seconds after which a note that hangs is given up until the next round
+PATIENCE = 30.0  # seconds after which a notice that hangs is put off to the next round
 
 log = logging.getLogger(__name__)
 
 
 class FollowerNotices:
-    """Who is still to be told stands in the database, so a restart loses nobody."""
+    """Notices of ended games. Those due are listed in the database, so a restart loses none."""
 
     def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
         self._client, self._store, self._membership = client, store, membership
         self._rooms, self._preferences, self._table_life = services.rooms, services.preferences, services.table_life
-        self._apart = Isolation(self._rooms.now)
+        self._isolation = Isolation(self._rooms.now)
 
-    async def tell(self) -> None:
-        """Everybody who follows a table that shows its end is told; whose direct messages are closed, never."""
+    async def announce(self) -> None:
+        """Notify the followers of every table that shows its end; those with closed direct messages are dropped."""
         for room_id, person in await self._store.followers.due():
-            if self._apart.ready(room_id):
-                with self._apart.alone(room_id):
-                    await self._tell(room_id, person)
+            if self._isolation.ready(room_id):
+                with self._isolation.alone(room_id):
+                    await self._announce(room_id, person)
 
-    async def _tell(self, room_id: int, person: int) -> None:
+    async def _announce(self, room_id: int, person: int) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._write(room_id, person)
         except (discord.Forbidden, discord.NotFound) as fault:
-            log.info("a follower cannot be told (%s)", told(fault), extra={"room": room_id})
+            log.info("a follower cannot be told (%s)", summary(fault), extra={"room": room_id})
         except UNANSWERED as fault:
-            log.warning("a follower is not told yet (%s)", told(fault), extra={"room": room_id})
+            log.warning("a follower is not told yet (%s)", summary(fault), extra={"room": room_id})
             return
         await self._table_life.unfollow(room_id, person)
 
     async def _write(self, room_id: int, person: int) -> None:
-        """The nonce makes a repeat after a crash the same message. Who has left the server reads nothing of it."""
+        """The nonce makes a repeat after a crash the same message. People who left the server get none."""
         room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
         if await self._membership.gone(room.place.guild, person):
             return

@@ -1,4 +1,4 @@
-"""Whether people are still where a table is played, asked of Discord one by one. Knows no rules."""
+"""Whether people are still on the server of a table; Discord is asked about one at a time. Knows no rules."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
 
-PATIENCE = 3.0  # seconds; a lookup that takes longer says nothing
+PATIENCE = 3.0  # seconds; a longer lookup is inconclusive
 NOT_HERE = (10007, 10013)  # unknown member, unknown user
 
 
 class Membership:
-    """Looks people up when their turn comes: no list of members is ever kept."""
+    """Looks people up when it is their turn; no list of members is kept."""
 
     def __init__(self, client: discord.Client, table_life: TableLife) -> None:
         self._client, self._table_life = client, table_life
 
     async def gone(self, guild: int | None, person: int) -> bool:
-        """Whether the person has left this server or Discord; False where nobody can tell."""
+        """Whether the person has left this server or Discord; False if that is unknown."""
         if guild is None:
             return False
         try:
@@ -37,7 +37,7 @@ class Membership:
         return False
 
     async def without_the_gone(self, room: Room) -> bool:
-        """Whether a robot plays from now on for somebody who would have been asked to move but is not here any more."""
+        """Let a robot play for a person to move who has left the server; whether there was one."""
         if room.phase != "playing" or room.place.guild is None:
             return False
         asked = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
@@ -51,6 +51,6 @@ class Membership:
     async def _replaced(self, room: Room, seat: int) -> bool:
         try:
             await self._table_life.vanish(room.id, seat)
-        except Refusal:  # the last person keeps the seat, or the table went on meanwhile
+        except Refusal:  # the last person keeps the seat, or somebody moved meanwhile
             return False
         return True

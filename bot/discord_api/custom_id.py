@@ -35,14 +35,14 @@ class Press:
 
     @property
     def outline(self) -> dict[str, object]:
-        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
-        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        """The fields that may be logged: no answers, no moves, and nothing that we did not make."""
+        fields: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
         if self.room is None:
-            return told
-        told["room"] = self.room
+            return fields
+        fields["room"] = self.room
         if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
-            told["stamp"] = int(self.rest[1])
-        return told
+            fields["stamp"] = int(self.rest[1])
+        return fields
 
     def manner(self, *, private: bool) -> Manner:
         """Where it is answered if it was made on a private message, or on a public one."""
@@ -55,23 +55,23 @@ class Handler:
     """A verb and what answers its presses, given the values that its custom_id and its list say."""
 
     verb: Verb[*tuple[Any, ...]]
-    deed: Callable[..., Awaitable[None]]
+    answer: Callable[..., Awaitable[None]]
 
     async def __call__(self, press: Press, asker: Asker, reply: Reply) -> None:
         """Answer the press. Raises Refusal("unknown") for values that do not fit the verb."""
-        await self.deed(asker, reply, *self.verb.read(press.rest, press.values))
+        await self.answer(asker, reply, *self.verb.read(press.rest, press.values))
 
 
-def on(verb: Verb[*Ts], deed: Callable[[Asker, Reply, *Ts], Awaitable[None]]) -> Handler:
+def on(verb: Verb[*Ts], answer: Callable[[Asker, Reply, *Ts], Awaitable[None]]) -> Handler:
     """The handler of that verb."""
-    return Handler(verb, deed)
+    return Handler(verb, answer)
 
 
 def showing(ask: Callable[[Asker, *Ts], Awaitable[Screen]]) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
     """What answers with the screen that is asked for."""
 
-    async def show(asker: Asker, reply: Reply, *said: *Ts) -> None:
-        await reply.show(await ask(asker, *said))
+    async def show(asker: Asker, reply: Reply, *values: *Ts) -> None:
+        await reply.show(await ask(asker, *values))
 
     return show
 
@@ -91,7 +91,7 @@ def read(custom_id: str, values: list[str]) -> Press:
 
 
 def chosen(control: Mapping[str, Any]) -> list[str]:
-    """What was chosen in a list, or written into a form, as texts."""
+    """The values chosen in a list or typed into a form."""
     texts = [str(one) for one in control.get("values", ())]
     texts += [str(control["value"])] if "value" in control else []
     inner = [*control.get("components", ()), *([control["component"]] if "component" in control else [])]

@@ -1,4 +1,4 @@
-"""The buttons of a table's clock: more time, back at one's seat. Knows no rules."""
+"""The buttons of a table's clock: more time, and taking one's seat back. Knows no rules."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class ClockHandlers:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "life.back", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "life.back", tag=room.tag))
 
     async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
-        await reply.show(refusals_screen.said(asker.words, "life.more_time", tag=room.tag, until=until))
+        await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

@@ -34,9 +34,9 @@ class Commands:
     def __init__(self, rooms: Rooms, handlers: Handlers) -> None:
         self._rooms, self._handlers, self.ratings = rooms, handlers, handlers.ratings
 
-    async def play(self, reply: Reply, wish: LobbyRequest) -> None:
+    async def play(self, reply: Reply, request: LobbyRequest) -> None:
         """A lobby is open in this channel."""
-        room = await self._handlers.opener.open(reply.interaction, wish)
+        room = await self._handlers.opener.open(reply.interaction, request)
         message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
         if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)
@@ -82,7 +82,7 @@ class Commands:
         await reply.show(await self._handlers.records.asked(verb, asker_of(reply.interaction), table))
 
     async def bring(self, reply: Reply, content: bytes) -> None:
-        """The replay of the record that somebody brought."""
+        """The replay of an imported record."""
         await reply.show(await self._handlers.sandbox.bring(asker_of(reply.interaction), content))
 
     async def turns(self, reply: Reply) -> None:
@@ -98,19 +98,19 @@ class Commands:
         await reply.show(await self._handlers.rules.find(asker_of(reply.interaction), game, find))
 
     async def help(self, reply: Reply) -> None:
-        """How all this works, on one screen."""
+        """The help on one screen."""
         await reply.show(self._handlers.rules.help(asker_of(reply.interaction)))
 
     async def me(self, reply: Reply) -> None:
-        """What the person chose for all tables."""
+        """The preferences of the person."""
         await self._handlers.preferences.open(asker_of(reply.interaction), reply)
 
     async def settings(self, reply: Reply) -> None:
-        """What is chosen for the server."""
+        """The settings of the server."""
         await self._handlers.server_settings.open(asker_of(reply.interaction), reply)
 
     async def privacy(self, reply: Reply) -> None:
-        """What is kept of the person."""
+        """What is stored about the person."""
         await self._handlers.privacy.open(asker_of(reply.interaction), reply)
 
     async def titles_for(self, press: Interaction, typed: str) -> list[Suggestion]:
@@ -119,32 +119,32 @@ class Commands:
         return await self._handlers.rules.titles(asker_of(press), game, typed)
 
     async def moves_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """What to type next; nothing where no table is meant."""
+        """What to type next; nothing if no table is found."""
         asker = asker_of(press)
         try:
             room = await self._handlers.menu.find_own(asker, getattr(press.namespace, "table", None) or None)
             return await self._handlers.menu.suggest(asker, room, typed)
         except Refusal as no:
-            said = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # shown as it is written
-            return [Suggestion(said[:100], typed or "?")]
+            text = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # suggestions show no markdown
+            return [Suggestion(text[:100], typed or "?")]
 
     async def tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
         """The tables that may be meant."""
         return await self._handlers.menu.named(asker_of(press), typed)
 
     async def past_tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """The tables that may be meant where those that are over count too."""
+        """The tables that may be meant, including finished ones."""
         return await self._handlers.replay.named(asker_of(press), typed)
 
 
 class CommandClient(discord.Client):
-    """The client behind the commands: what they do, and the way of every answer."""
+    """The client behind the commands: their handlers, and the one way of answering."""
 
     commands: Commands
 
     @abstractmethod
     async def answer(self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
-        """Do the work and see that the person is answered."""
+        """Do the work and make sure that the person is answered."""
 
 
 Typed = discord.Interaction[CommandClient]
@@ -158,7 +158,7 @@ async def _tables(press: Typed, current: str) -> Choices:
 
 
 async def past_tables(press: Typed, current: str) -> Choices:
-    """Tables that may be meant, those that are over too."""
+    """Suggestions of tables, including finished ones."""
     return _choices(await press.client.commands.past_tables_for(press, current))
 
 
@@ -183,7 +183,7 @@ everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channe
 
 
 def about(verb: str, tables: Complete, answer: Answer) -> Known:
-    """The command of that name about one table, which may be left out; `tables` suggests some while it is typed."""
+    """The command of that name with a table as its optional argument, for which `tables` makes suggestions."""
 
     async def asked(press: Typed, table: str | None = None) -> None:
         await press.client.answer(press, Manner.PRIVATE, lambda reply: answer(press.client.commands, reply, table))
@@ -202,8 +202,8 @@ def about(verb: str, tables: Complete, answer: Answer) -> Known:
 @_at_home
 @_with_bot
 async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
-    wish = LobbyRequest(game, guest, thread)
-    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
+    request = LobbyRequest(game, guest, thread)
+    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, request))
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))

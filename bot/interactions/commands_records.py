@@ -28,7 +28,7 @@ async def _import(press: Typed, record: discord.Attachment) -> None:
 
 
 async def _content(record: discord.Attachment) -> bytes:
-    """What stands in the file. Raises Refusal: record_large, record_lost."""
+    """The content of the file. Raises Refusal: record_large, record_lost."""
     if record.size > MOST_BYTES:
         raise Refusal("record_large", n=MOST_BYTES // 1024)
     try:

@@ -1,4 +1,4 @@
-"""The slash commands about what is kept and chosen: /settings of a server, /privacy of a person. Knows no rules."""
+"""The slash commands /settings of a server and /privacy of a person. Knows no rules."""
 
 from __future__ import annotations
 

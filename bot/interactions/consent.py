@@ -1,4 +1,4 @@
-"""The buttons of what everybody must agree to, and of a clock that stands still. Knows no rules."""
+"""The buttons of proposals to which everybody must agree, and of a paused clock. Knows no rules."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ class ConsentHandlers:
         ]
 
     async def _ask(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._wish(asker, reply, room_id, "take_back")
+        await self._propose(asker, reply, room_id, "take_back")
 
     async def _pause(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._wish(asker, reply, room_id, "pause")
+        await self._propose(asker, reply, room_id, "pause")
 
     async def _finish(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._wish(asker, reply, room_id, "finish")
+        await self._propose(asker, reply, room_id, "finish")
 
-    async def _wish(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
+    async def _propose(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
         room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
-        await reply.show(refusals_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await self._table_life.agree(room_id, asker.person.id, asker.press)
@@ -70,4 +70,4 @@ class ConsentHandlers:
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.go_on(room_id, asker.person, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "life.goes_on", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "life.goes_on", tag=room.tag))

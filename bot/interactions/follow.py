@@ -1,4 +1,4 @@
-"""The buttons of who follows a game, and of who reports a fault. Knows no rules."""
+"""The buttons to follow a game and to report a fault. Knows no rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FollowHandlers:
         self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """What More offers this person of it now; a table in direct messages tells its one reader by itself."""
+        """The entries that More offers this person; nobody need follow a table in direct messages."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
         return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
@@ -45,7 +45,7 @@ class FollowHandlers:
         await reply.show(follow_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The log names table, move number and code: never who reports, nor a move."""
+        """Log table, move number and code of the report, but neither the person nor a move."""
         room = needs_table(await self._move_menu.visible(asker, room_id))
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))

@@ -1,4 +1,4 @@
-"""Every button and list around a lobby: who sits, what is agreed on, start and end. Knows no rules."""
+"""Every button and list of a lobby: seats, options, start and end. Knows no rules."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class LobbyHandlers:
                 return
         await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
         if without:
-            await reply.show(refusals_screen.said(asker.words, "lobby.starting", tag=room.tag))
+            await reply.show(refusals_screen.notice(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
             await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
@@ -101,7 +101,7 @@ class LobbyHandlers:
 
     async def _wait(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await reply.show(refusals_screen.said(asker.words, "lobby.waits", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "lobby.waits", tag=room.tag))
 
     # the options page
 
@@ -125,7 +125,7 @@ class LobbyHandlers:
         await reply.show(lobby_options_screen.options(later, asker.words))
 
     async def _agreed(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The page is closed, so the lobby need not wait for more."""
+        """Close the options page, so that the lobby's message is updated at once."""
         room, _ = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
         self._messages.wake(room.id)
@@ -160,7 +160,7 @@ class LobbyHandlers:
     async def _invite(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
         guest = await member(reply.interaction, person)
         room = await self._opener.open(reply.interaction, LobbyRequest(game, guest))
-        await reply.show(refusals_screen.said(asker.words, "lobby.opened", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "lobby.opened", tag=room.tag))
 
     async def _hosted(self, asker: Asker, room_id: int) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""

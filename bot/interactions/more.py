@@ -91,7 +91,7 @@ class MoreHandlers:
         return screen if seat in room.to_act else await self.closing(screen, asker, room_id)
 
     async def closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
-        """The closing message of the asker's move: with Take back where that is free, a way out of a lost channel."""
+        """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
         if not await self._rooms.counted(asker.press):
             return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
@@ -102,7 +102,7 @@ class MoreHandlers:
         return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
 
     async def unseen(self, asker: Asker, room: Room) -> Screen | None:
-        """Why the table cannot be shown in its channel, None where it can."""
+        """Why the table cannot be shown in its channel, None if it can."""
         reason = await self._table_life.asleep(room.id)
         here = await self._may_move_here(asker, room)
         return more_screen.asleep(room, asker.words, reason, here=here) if reason else None
@@ -135,9 +135,9 @@ class MoreHandlers:
             offers.append("end")
         return offers
 
-    async def _choose(self, asker: Asker, reply: Reply, room_id: int, wish: str) -> None:
+    async def _choose(self, asker: Asker, reply: Reply, room_id: int, entry_name: str) -> None:
         room = await self._move_menu.visible(asker, room_id)
-        match wish:
+        match entry_name:
             case "read":
                 await reply.show(await self._move_menu.board(asker, room.id, as_text=True))
             case "end":
@@ -145,18 +145,18 @@ class MoreHandlers:
             case "undo":
                 await self._taken_back(asker, room, None, reply, turn=False)
             case _:
-                entry = next((one.entries[wish] for one in self._groups if wish in one.entries), None)
-                await (entry(asker, reply, room.id) if entry else self.open(wish, asker, room.id, reply))
+                entry = next((one.entries[entry_name] for one in self._groups if entry_name in one.entries), None)
+                await (entry(asker, reply, room.id) if entry else self.open(entry_name, asker, room.id, reply))
 
     async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._move_menu.visible(asker, room_id)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "more.ended", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "more.ended", tag=room.tag))
 
     async def _keep(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._move_menu.visible(asker, room_id)
-        await reply.show(refusals_screen.said(asker.words, "more.kept", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
@@ -182,16 +182,16 @@ class MoreHandlers:
         menu = await self._move_menu.menu(asker, MenuState(room.id))
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
-    # leaving and coming
+    # leaving and coming back
 
     async def _resigned(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.resign(room_id, asker.person.id, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "life.resigned", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "life.resigned", tag=room.tag))
 
     async def _seat(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._move_menu.visible(asker, room_id)
         await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "lobby.did_sit", tag=room.tag))
 
     async def _again(self, asker: Asker, reply: Reply, room_id: int) -> None:
         earlier = await self._rooms.room(room_id)
@@ -204,9 +204,9 @@ class MoreHandlers:
             needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(refusals_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+        await reply.show(refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
-    # where it lives
+    # its channel
 
     async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         lacking = missing(reply.interaction)
@@ -216,4 +216,4 @@ class MoreHandlers:
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))

@@ -1,6 +1,6 @@
-"""What a person asks of a table and gets as a screen: menu, board, lists. Knows no Discord library.
+"""Screens that a person asks of a table: menu, board, lists. Knows no Discord library.
 
-Every question loads the room anew; nothing of a menu is kept between two presses.
+Every press loads the room anew; nothing of a menu is kept between two presses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from engine import IllegalMove, Move, Seat, Table
 
 
 class SeveralTables(Refusal):
-    """More than one table may be meant: `tables` are they, at least two."""
+    """More than one table may be meant: `tables`, at least two."""
 
     def __init__(self, tables: tuple[Room, ...]) -> None:
         super().__init__("which_table", n=len(tables))
@@ -42,7 +42,7 @@ class SeveralTables(Refusal):
 
 
 class MoveMenu:
-    """Answers what people ask of tables; changes go through the one door of `Rooms`."""
+    """Answers what people ask of tables; every change goes through `Rooms`."""
 
     def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
         self._rooms, self._preferences = rooms, preferences
@@ -107,9 +107,9 @@ class MoveMenu:
         return await self.play(asker, ticket, ".".join(ticket.path))
 
     async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
-        """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
+        """Play and save the move; return the menu's closing message, or the current menu if the table had moved on.
 
-        `unseen`: no preview came before, so the last words have a picture.
+        `unseen`: there was no preview before, so the closing message has a picture.
         """
         room, seat = await self._seated(asker, ticket.room)
         try:
@@ -121,13 +121,13 @@ class MoveMenu:
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
         later = replace(later, theme=room.theme)
-        said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
-            return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
+            return replace(now, parts=(Text(asker.words("menu.played", move=done)), *now.parts))
         since = len(room.table.log)
-        said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
-        shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
+        done = await asyncio.to_thread(move_menu_screen.with_draws, done, later, seat, since, asker.words)
+        shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
@@ -137,9 +137,9 @@ class MoveMenu:
         return await self.typed(asker, await self.visible(asker, room_id), text)
 
     async def typed(self, asker: Asker, table: Room, text: str) -> Screen:
-        """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
+        """The preview of a typed move, or the menu at the first question that an unfinished one leaves open.
 
-        Words that speak of several moves lead to a list of them. For who wants no question before a move, it is played.
+        Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
         room, seat = await self._to_move(asker, table.id)
         view = room.table.view(seat)
@@ -151,7 +151,7 @@ class MoveMenu:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        return await self._meant(asker, room, seat, move)
+        return await self._legal(asker, room, seat, move)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
@@ -182,7 +182,7 @@ class MoveMenu:
         return room
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one.
+        """The table to use: the named one, the channel's only one, the channel's or the person's waiting one.
 
         Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
         """
@@ -200,7 +200,7 @@ class MoveMenu:
         raise SeveralTables(tuple(here or mine)) if here or mine else Refusal("no_table")
 
     async def find_own(self, asker: Asker, tag: str | None) -> Room:
-        """As `find`, for who means to play there: the tables at which the person sits are meant before others."""
+        """As `find`, for playing: the tables at which the person sits go before others."""
         mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
         if tag or not mine:
             return await self.find(asker, tag)
@@ -233,7 +233,7 @@ class MoveMenu:
         return tables_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def played_here(self, asker: Asker) -> list[str]:
-        """The games of the tables and lobbies of the channel, each once."""
+        """The different games of the channel's tables and lobbies."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
@@ -247,11 +247,11 @@ class MoveMenu:
         return needs_table(await self._themed(asker, room)), seat
 
     async def _themed(self, asker: Asker, room: Room) -> Room:
-        """The room, its pictures in the asker's colors."""
+        """The room with the asker's theme for its pictures."""
         return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
-        """Whether the move is played without showing first what comes of it."""
+        """Whether the move is played without a preview."""
         if at_once(table, seat, move):
             return True
         return await self._unconfirmed(asker, table, seat, move)
@@ -281,19 +281,19 @@ class MoveMenu:
         return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
-        """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
+        """The answer to a text that is no notation: the only move that fits its words, or a list of several."""
         view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
         found = await asyncio.to_thread(in_words, view, speech, text)
         if len(found) == 1:
-            return await self._meant(asker, room, seat, found[0])
+            return await self._legal(asker, room, seat, found[0])
         if found:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
             return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
-    async def _meant(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
-        """The preview of a legal move; for who wants no question before it, it is played."""
+    async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
+        """The preview of a legal move; for people who want no preview the move is played."""
         if await self._unconfirmed(asker, room.table, seat, move):
             return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())

@@ -1,4 +1,4 @@
-"""How a lobby comes to be: from `/play`, or from a person's menu with the game asked first. Knows no rules."""
+"""Opens lobbies: from `/play`, or from a person's menu, which asks for the game first. Knows no rules."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ class LobbyRequest:
 
 
 class LobbyOpener:
-    """Opens lobbies where they can be, one person not too many in a short time."""
+    """Opens lobbies where that is allowed, and not too many by one person in a short time."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
         self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
-    async def open(self, interaction: discord.Interaction[Any], wish: LobbyRequest) -> Room:
-        """A lobby is open here, with what its host chose last time; it is not shown yet.
+    async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
+        """A lobby is open here, with its host's last choices; it is not shown yet.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
         too_many_person, too_many_channel, too_many_server, slow_down.
         """
         asker = asker_of(interaction)
         server = await self._place(interaction)
-        if wish.game not in PLAYED:
+        if request.game not in PLAYED:
             raise Refusal("unknown")
-        guests = (guest(asker, wish.guest),) if wish.guest else ()
-        options, habit = await self._lobbies.habit(asker.person.id, wish.game)
-        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
+        guests = (guest(asker, request.guest),) if request.guest else ()
+        options, habit = await self._lobbies.habit(asker.person.id, request.game)
+        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, request, habit)
         self._limiter.opening(asker.person.id)
         place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
-        return await self._rooms.open(wish.game, asker.person, place, asker.press, preset)
+        return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""
@@ -71,7 +71,7 @@ class LobbyOpener:
         await reply.show(lobby_options_screen.which_game(person, asker.words))
 
     async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
-        """The choices of the server, after looking that a table may be opened here, now and by this person."""
+        """The settings of the server, after checking that this person may open a table here now."""
         _needs_place(interaction)
         server = await self._servers.of(interaction.guild_id)
         needs_leave(interaction, server)
@@ -79,13 +79,13 @@ class LobbyOpener:
 
 
 def _terms(
-    interaction: discord.Interaction[Any], server: ServerSettings, wish: LobbyRequest, habit: Mapping[str, str]
+    interaction: discord.Interaction[Any], server: ServerSettings, request: LobbyRequest, habit: Mapping[str, str]
 ) -> dict[str, str]:
-    """The terms of a new lobby on a server: what is wished, then what the server chose, then what the host is used to.
+    """The terms of a new lobby on a server: as requested, then as the server chose, then as the host chose last.
 
-    Where a server wants no threads they are no question either.
+    If the server wants no threads, the lobby does not ask about them.
     """
-    threads, thread = may_thread(interaction), wish.thread
+    threads, thread = may_thread(interaction), request.thread
     if server.threads == "no":
         threads = None
     elif server.threads == "yes" and thread is None and threads is not None:
@@ -102,7 +102,7 @@ def _needs_place(interaction: discord.Interaction[Any]) -> None:
 
 
 def guest(asker: Asker, user: discord.abc.User) -> Person:
-    """The person to keep a seat for. Raises Refusal: bot_user, no_guests, stranger."""
+    """The person for whom a seat is reserved. Raises Refusal: bot_user, no_guests, stranger."""
     if user.bot:
         raise Refusal("bot_user")
     if asker.guild is None:

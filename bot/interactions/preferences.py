@@ -23,7 +23,7 @@ class PreferencesHandlers:
         self._preferences = preferences
         self.handlers = (
             on(verbs.ME, self._page),
-            on(verbs.WISH, self._wish),
+            on(verbs.WISH, self._choose),
             on(verbs.REGION, self._region),
             on(verbs.WRITE, self._write),
             on(verbs.WROTE, self._wrote),
@@ -37,7 +37,7 @@ class PreferencesHandlers:
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
         await self.open(asker, reply, _known(name, preferences_screen.PAGES))
 
-    async def _wish(self, asker: Asker, reply: Reply, name: str, key: str, value: str | None) -> None:
+    async def _choose(self, asker: Asker, reply: Reply, name: str, key: str, value: str | None) -> None:
         await self._save(asker, (key, value or ""), reply, _known(name, preferences_screen.PAGES))
 
     async def _region(self, asker: Asker, reply: Reply, region: str) -> None:
@@ -51,10 +51,10 @@ class PreferencesHandlers:
     async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
         await self._save(asker, (_known(key, WRITTEN), text), reply, "time")
 
-    async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        await self._preferences.choose(asker.person, *wish)
-        if wish[0] == "language":
-            speaks(reply.interaction, wish[1])
+    async def _save(self, asker: Asker, choice: tuple[str, str], reply: Reply, name: str) -> None:
+        await self._preferences.choose(asker.person, *choice)
+        if choice[0] == "language":
+            speaks(reply.interaction, choice[1])
             asker = asker_of(reply.interaction)
         await self.open(asker, reply, name, saved=True)
 

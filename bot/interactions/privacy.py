@@ -12,7 +12,7 @@ from bot.screens import verbs
 from bot.services.privacy import PrivacyService
 from bot.text.words import Words
 
-WORD = Words()("privacy.word")  # always understood, whatever language somebody reads
+WORD = Words()("privacy.word")  # accepted in every language
 
 
 class PrivacyHandlers:

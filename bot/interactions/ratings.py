@@ -73,7 +73,7 @@ class RatingHandlers:
         await self._show_once(reply, screen, page)
 
     async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
-        """A page of a private message is shown to the channel once. Raises Refusal("already_shown")."""
+        """Show the page of a private message to the channel, once. Raises Refusal("already_shown")."""
         message = reply.interaction.message
         number = message.id if message is not None else 0
         if not await self._leaderboards.show_page(number, page):

@@ -25,7 +25,7 @@ class RecordHandlers:
         self.looks: dict[str, Look] = {"verify": self.verify, "export": self.export}
 
     async def asked(self, verb: str, asker: Asker, tag: str | None) -> Screen:
-        """What that verb ("verify" or "export") answers about the table meant, or the question which it is."""
+        """The answer of "verify" or "export" about that table, or the question which table."""
         try:
             room = await self._replays.find(asker, tag)
         except SeveralTables as no:

@@ -12,7 +12,7 @@ from bot.model.people import Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.screens import replay as replay_screen
-from bot.screens.refusals import said
+from bot.screens.refusals import notice
 from bot.screens.screen import Screen, Suggestion
 from bot.screens.tables import named
 from bot.services.table_life import TableLife
@@ -42,14 +42,14 @@ class ReplayHandlers:
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def film(self, asker: Asker, room_id: int) -> Screen:
-        """The way to the film of the table, which is posted if it was not before. Raises as `ReplayFilms.where`."""
+        """A link to the film of the table, which is posted now if it was not before. Raises as `ReplayFilms.where`."""
         room = await self._move_menu.visible(asker, room_id)
         channel, message = await self._films.where(room, asker.shared)
         link = address(Location(room.place.guild, channel), message)
-        return said(asker.words, "film.there", tag=room.tag, link=link)
+        return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant, else the one that was over last. Raises as `MoveMenu.find`."""
+        """The named table, otherwise the one that ended last. Raises as `MoveMenu.find`."""
         try:
             return await self._move_menu.find(asker, tag)
         except SeveralTables:

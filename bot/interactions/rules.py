@@ -41,11 +41,11 @@ class RulesHandlers:
         )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
-        """What the rules say about it; the first page for an empty text. Raises Refusal("unknown"): no such game.
+        """What the rules say about the text; the first page for "". Raises Refusal("unknown") for an unknown game.
 
-        For the game "" that which alone is played in the channel is meant; else the question which one.
+        The game "" stands for the only one played in the channel; if there are several, the person is asked.
         """
-        game = game or await self._meant(asker)
+        game = game or await self._only_game(asker)
         if not game:
             return rules_screen.which_game(asker.words, text)
         _needs_game(game)
@@ -56,15 +56,15 @@ class RulesHandlers:
 
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
-        game = game or await self._meant(asker)
+        game = game or await self._only_game(asker)
         if game not in PLAYED:
             return []
         every = rulebook(game, asker.words.language).values()
         hits = rules_screen.search(game, asker.words, typed) if typed.strip() else list(every)
         return [Suggestion(f"{p.number} {p.title}"[:100], p.number) for p in hits[:MOST]]
 
-    async def _meant(self, asker: Asker) -> str:
-        """The only game that is played in this channel, "" where there are several or none."""
+    async def _only_game(self, asker: Asker) -> str:
+        """The only game that is played in this channel, "" if there are several or none."""
         here = await self._move_menu.played_here(asker)
         return here[0] if len(here) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""The buttons of records that people brought and of the sandboxes in them. Knows no rules."""
+"""The buttons of imported records and of their sandboxes. Knows no rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SandboxHandlers:
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:
-        """The record as its replay, from the first deal on; or which line of it cannot be. Raises Refusal."""
+        """The replay of the record from its first deal, or the line that is illegal. Raises Refusal."""
         try:
             found = await self._sandboxes.bring(asker.person, content)
         except IllegalMove as no:
@@ -85,12 +85,12 @@ class SandboxHandlers:
     ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
         """The next screen of the menu; a finished move leads to the menu of the next seat."""
 
-        async def step(asker: Asker, reply: Reply, at: At, *said: *Ts) -> None:
+        async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
             room = await self._sandboxes.room_of(at if isinstance(at, int) else at.room, asker.person.id)
             if not room.to_act:
                 await reply.show(await self._now(asker, room.id))
                 return
-            screen = await ask(asker, at, *said)
+            screen = await ask(asker, at, *values)
             later = await self._sandboxes.room_of(room.id, asker.person.id)
             moved = later.stamp(0) != room.stamp(0)
             await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, room.id, screen)))
@@ -103,25 +103,25 @@ class SandboxHandlers:
             raise Refusal("busy")
 
     async def _drawn(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
-        said = ""
+        notice = ""
         try:
             await self._sandboxes.draw(room_id, asker.person.id, stamp, text)
         except IllegalMove:
             room = await self._sandboxes.room_of(room_id, asker.person.id)
-            said = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
+            notice = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
         except Refusal as no:
-            said = _moved_on(no, asker)
-        return await self._now(asker, room_id, said)
+            notice = _moved_on(no, asker)
+        return await self._now(asker, room_id, notice)
 
     async def _undone(self, asker: Asker, room_id: int, stamp: int, turn: str | None = None) -> Screen:
-        said = ""
+        notice = ""
         try:
             await self._sandboxes.retract(room_id, asker.person.id, stamp, turn=turn is not None)
         except Refusal as no:
-            said = _moved_on(no, asker)
-        return await self._now(asker, room_id, said)
+            notice = _moved_on(no, asker)
+        return await self._now(asker, room_id, notice)
 
-    async def _now(self, asker: Asker, room_id: int, said: str = "") -> Screen:
+    async def _now(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
         room = await self._sandboxes.room_of(room_id, asker.person.id)
         if room.to_act:
@@ -129,7 +129,7 @@ class SandboxHandlers:
         else:
             show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)
-        head = (Text(said),) if said else ()
+        head = (Text(notice),) if notice else ()
         return await self._marked(asker, room_id, replace(screen, parts=(*head, *screen.parts)))
 
     async def _marked(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
@@ -138,7 +138,7 @@ class SandboxHandlers:
 
 
 def _moved_on(no: Refusal, asker: Asker) -> str:
-    """What is said when the sandbox was changed since; any other refusal is raised again."""
+    """The text of a refusal because the sandbox has changed since; any other refusal is raised again."""
     if no.key != "stale":
         raise no
     return asker.words("sandbox.stale")

@@ -72,15 +72,15 @@ class SeatHandlers:
         later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
         name = asker.words("name.person", name=escaped(to.name))
         facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
-        await reply.show(refusals_screen.said(asker.words, "seats.offered", **facts))
+        await reply.show(refusals_screen.notice(asker.words, "seats.offered", **facts))
 
     async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.take(room_id, asker.person, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "seats.taken", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
-        await reply.show(refusals_screen.said(asker.words, "seats.not_taken", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""
@@ -100,7 +100,7 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
-        await reply.show(refusals_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
         """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""
@@ -111,7 +111,7 @@ class SeatHandlers:
 
 
 def _why_not(room: Room, asker: Asker) -> Refusal:
-    """What somebody is told who may not look for a replacement at a table that is being played."""
+    """The refusal for somebody who may not look for a replacement at this table."""
     if room.seat_of(asker.person.id) is None:
         return _not_at(room, asker)
     if any(mark in VACANT for mark in room.marks):
@@ -120,5 +120,5 @@ def _why_not(room: Room, asker: Asker) -> Refusal:
 
 
 def _not_at(room: Room, asker: Asker) -> Refusal:
-    """What somebody without a seat is told; whose seat a robot keeps warm may come back."""
+    """The refusal for somebody without a seat, who may come back if a robot plays for them meanwhile."""
     return Refusal("not_seated" if room.warm_seat(asker.person.id) is None else "away", tag=room.tag)

@@ -1,6 +1,6 @@
 """The lists and buttons of /settings. Knows no rules.
 
-The right to change anything is looked at again at every press.
+Every press checks the permission to change anything again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ServerSettingsHandlers:
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
-        """One of the pages is shown; to those who may not change it, all values. Raises Refusal("no_server")."""
+        """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
         server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
         if manages(reply.interaction):
             await reply.show(server_settings_screen.page(name, server, asker.words, saved=saved))

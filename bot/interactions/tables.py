@@ -36,16 +36,16 @@ class TableHandlers:
     async def _read(self, asker: Asker, room_id: int) -> Screen:
         return await self._move_menu.board(asker, room_id, as_text=True)
 
-    async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
+    async def _which(self, asker: Asker, reply: Reply, purpose: str, room_id: int) -> None:
         """What was wished is done with the table that was chosen."""
-        wish, _, typed = wish.partition(":")
-        match wish:
+        purpose, _, typed = purpose.partition(":")
+        match purpose:
             case "board":
                 await reply.show(await self._move_menu.board(asker, room_id))
             case "history" | "replay" | "resign":
-                await self._more.open(wish, asker, room_id, reply)
+                await self._more.open(purpose, asker, room_id, reply)
             case "verify" | "export":
-                await reply.show(await self._records.looks[wish](asker, room_id))
+                await reply.show(await self._records.looks[purpose](asker, room_id))
             case "move":
                 screen = await self._move_menu.written(asker, room_id, typed)
                 await reply.show(await self._more.closed(asker, room_id, screen))
@@ -54,7 +54,7 @@ class TableHandlers:
 
     async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.seated(room_id, asker.person.id)
-        brought = refusals_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
+        brought = refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>")
         await reply.show(await self._more.unseen(asker, room) or brought)
         self._messages.bring(room.id)
 

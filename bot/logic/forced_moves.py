@@ -1,4 +1,4 @@
-"""Moves without a choice, played for people at once: each saves a day. Knows no storage and no Discord."""
+"""Moves without a choice, played for people at once, which can save a day. Knows no storage and no Discord."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine import CHANCE, Game, Seat
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
     """The record after everybody with exactly one legal move has made it, one after another.
 
-    `unless`: account numbers of those who want to make theirs themselves.
-    Nothing happens where anything is hidden: it would tell what somebody holds, or that a secret plan was the only one.
+    `unless`: account numbers of those who want to make such moves themselves.
+    Nothing is played in a position with hidden parts: a forced move would give away what somebody holds or plans.
     """
     while forced := _forced(record, game, unless):
         for seat in forced:

@@ -16,9 +16,9 @@ PLAYS_ON = Level.GREEDY.value  # the robot on a seat that was left
 
 
 def resigned(record: Record, person_id: int, now: float) -> Record:
-    """The person has left for good: a robot plays on, the seat finishes last; the game is over if one is left.
+    """The person has left for good: a robot plays on and the seat finishes last.
 
-    It is over too where nobody but robots would go on. Raises Refusal: not_seated, away, over, not_started, gone.
+    The game is over if only one seat or only robots remain. Raises Refusal: not_seated, away, over, not_started, gone.
     """
     needs_play(record)
     seat = seat_of(record, person_id)
@@ -31,9 +31,9 @@ def resigned(record: Record, person_id: int, now: float) -> Record:
 
 
 def vanished(record: Record, seat: Seat, now: float) -> Record:
-    """A robot plays for the person of this seat, who is not to be found any more, until somebody takes the seat.
+    """A robot plays for this seat, whose person Discord no longer finds, until somebody takes the seat.
 
-    Raises Refusal: over, not_started, gone; stale where nobody sits there, or no other person is left to play with.
+    Raises Refusal: over, not_started, gone; stale if no person sits there, or no other person is left to play with.
     """
     needs_play(record)
     people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
@@ -43,12 +43,12 @@ def vanished(record: Record, seat: Seat, now: float) -> Record:
 
 
 def cared_for(record: Record, seat: Seat, now: float) -> Record:
-    """A robot keeps the seat warm for a person who has missed deadlines, until that person is back."""
+    """A robot plays for a person who has missed deadlines, until that person is back."""
     return _left(record, seat, "late", now)
 
 
 def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """The person plays the seat that somebody left without a word, or that was kept warm for this very person.
+    """The person plays a seat whose owner Discord no longer finds, or their own that a robot played for them.
 
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
@@ -61,7 +61,7 @@ def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record
 
 
 def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """The seat is this person's as it stands; where it was the host's, the person hosts."""
+    """The seat belongs to this person as it stands; if it was the host's, the person becomes the host."""
     chair = record.chairs[seat]
     before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
     back = before == person.id
@@ -76,7 +76,7 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
 
 
 def moved(record: Record, place: Location, now: float) -> Record:
-    """The table lives at that place now. Raises Refusal: over, not_started, gone."""
+    """The table is played at that location now. Raises Refusal: over, not_started, gone."""
     needs_play(record)
     return replace(record, place=place, moved=now)
 
@@ -85,14 +85,14 @@ def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     chair = record.chairs[seat]
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
-    note = chair.note if mark == "late" else None  # who has left need not hear of a robot's move before
+    note = chair.note if mark == "late" else None  # no note on a robot's move for a person who has left
     empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id, note=note)
     later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
     return noted(later, mark, {"name": occupant.name}, now)
 
 
 def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
-    """The record that remembers how the seat changed hands; what was asked or offered before counts no more."""
+    """The record that notes how the seat changed hands; proposals and offers made before are dropped."""
     offers = tuple(one for one in record.offers if one.seat != seat)
     handover = Handover(seat, person, len(record.log), kind, now)
     return replace(record, ask=None, offers=offers, handovers=(*record.handovers, handover))
@@ -103,7 +103,7 @@ def _is_open_to(chair: Chair, person: Person) -> bool:
 
 
 def seat_of(record: Record, person_id: int) -> Seat:
-    """The seat of this person. Raises Refusal: away where a robot keeps it warm during a game, else not_seated."""
+    """The seat of this person. Raises Refusal: away if a robot plays for them meanwhile, else not_seated."""
     chair = record.chair_of(person_id)
     if chair is not None:
         return record.chairs.index(chair)

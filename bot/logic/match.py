@@ -10,9 +10,9 @@ from engine.table import Table
 
 
 def following(record: Record, game: Game, now: float) -> Record | None:
-    """The next game of the match, dealt, with the same people on the same seats; None when none is due.
+    """The next game of the match, dealt, with the same people on the same seats; None if none is due.
 
-    A game that somebody ended early ends its match. Seeds are those of engine/series.py, so a match can be dealt again.
+    A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
     """
     first = record.first + 1
     if record.match is None or record.phase != "over" or first == len(record.chairs):

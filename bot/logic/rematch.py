@@ -1,4 +1,4 @@
-"""The same people once more: a lobby after a finished table, seats moved by one. Knows no storage and no Discord."""
+"""A rematch: a lobby for the people of a finished table, seats moved by one. Knows no storage and no Discord."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bot.model.room import ENDED_PHASES
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:
-    """A lobby like that of the finished table, hosted by this person; its robots sit already.
+    """A lobby like that of the finished table, hosted by this person; its robots are seated.
 
-    Seats are kept for the other people who sat there to the end. Raises Refusal: not_over, not_seated.
+    Seats are reserved for the other people who played to the end. Raises Refusal: not_over, not_seated.
     """
     if earlier.phase not in ENDED_PHASES:
         raise Refusal("not_over", tag=earlier.tag)
@@ -42,7 +42,7 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
 
 
 def where(earlier: Record) -> Location:
-    """Where its lobby is opened: where that of the finished table stood, or in its channel."""
+    """Where the lobby of the rematch is opened: where that of the finished table stood, or in its channel."""
     return Location(earlier.place.guild, earlier.home or earlier.place.channel)
 
 
@@ -53,7 +53,7 @@ def moved_by_one(earlier: Record) -> tuple[str, ...]:
 
 
 def reordered(dealt: Record, order: tuple[str, ...]) -> Record:
-    """The table just dealt with its people in that order instead of by lot; who was not there sits last."""
+    """The table just dealt, seated in that order instead of by lot; newcomers sit last."""
     if not order:
         return dealt
     places = {who: n for n, who in enumerate(order)}

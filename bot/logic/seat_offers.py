@@ -1,6 +1,6 @@
-"""Seats that are offered to somebody who does not sit at the table: by who looks for a replacement, or by the owner.
+"""Seats offered to somebody who does not sit at the table, by their owner or as a replacement for an absent person.
 
-Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
+Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.model.room import AsideKind, Mark, Offer
 from engine.core import Seat
 
 VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
-HOST_FIRST = 24 * 3600.0  # seconds in which only the host looks for a replacement
+HOST_FIRST = 24 * 3600.0  # seconds in which only the host may look for a replacement
 LASTS = 24 * 3600.0  # seconds in which an offer can be taken
 
 
@@ -26,7 +26,7 @@ def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
 
 
 def idle(record: Record, person_id: int) -> tuple[Seat, ...]:
-    """The seats that this person, being the host, may turn over to a robot for good."""
+    """The seats that this person, if the host, may turn over to a robot for good."""
     if record.host.id != person_id or record.phase != "playing":
         return ()
     return tuple(seat for seat, chair in enumerate(record.chairs) if chair.mark == "late")
@@ -63,7 +63,7 @@ def taken(record: Record, person: Person, now: float) -> Record:
 
 
 def declined(record: Record, person_id: int, now: float) -> Record:
-    """The person does not take the offered seat; who that was is not told.
+    """The offer is declined; the table does not say by whom.
 
     Raises Refusal: over, not_started, gone, no_offer.
     """
@@ -72,7 +72,7 @@ def declined(record: Record, person_id: int, now: float) -> Record:
 
 
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
-    """The seat of somebody who has missed deadlines is a robot's for good.
+    """The seat of somebody who missed deadlines belongs to a robot for good.
 
     Raises Refusal: over, not_started, gone, not_idle; host_alone for anybody but the host.
     """
@@ -90,7 +90,7 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
 
 
 def lapsed(record: Record, now: float) -> Record:
-    """Offers that nobody has taken within a day are no more."""
+    """The record without offers that nobody has taken within a day."""
     for offer in record.offers:
         if now - offer.at >= LASTS:
             record = _withdrawn(record, offer, now)
@@ -98,7 +98,7 @@ def lapsed(record: Record, now: float) -> Record:
 
 
 def stands(offer: Offer, now: float) -> bool:
-    """Whether it can still be taken."""
+    """Whether the offer can still be taken."""
     return now - offer.at < LASTS
 
 

@@ -1,4 +1,4 @@
-"""Who asks, from where, in which words. A value; knows no Discord library."""
+"""Who asks, where, and in which language. A value; knows no Discord library."""
 
 from __future__ import annotations
 

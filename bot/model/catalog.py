@@ -1,4 +1,4 @@
-"""Which games can be played on Discord. Knows nothing of them but that there are pictures."""
+"""The games that can be played on Discord, which are those with pictures. Knows nothing else of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with a table in which phase: refusals of what comes too early or too late. Knows no rules."""
+"""Checks of a table's phase: each returns silently or raises the refusal. Knows no rules."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class HasPhase(Protocol):
 
     @property
     def paused(self) -> float | None:
-        """Since when its clock stands still, None while it runs."""
+        """When the clock was stopped (unix seconds), None while it runs."""
 
 
 def needs_play(one: HasPhase) -> None:
-    """Nothing happens at a table that is being played. Raises Refusal: over, not_started, gone."""
+    """Raises Refusal unless the table is being played: over, not_started, gone."""
     if one.phase in ENDED_PHASES:
         raise Refusal("over", tag=one.tag, phase=one.phase)
     if one.phase != "playing":
@@ -35,7 +35,7 @@ def needs_play(one: HasPhase) -> None:
 
 
 def needs_unpaused(one: HasPhase) -> None:
-    """Nothing happens at a table whose clock does not stand still. Raises Refusal: paused."""
+    """Raises Refusal("paused") if the table's clock stands still."""
     if one.paused is not None:
         raise Refusal("paused", tag=one.tag)
 

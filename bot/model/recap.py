@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.model.timeline import course
+from bot.model.timeline import timeline_of
 from engine import CHANCE, Event, Seat, Table
 
 
@@ -26,7 +26,7 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
 
     Empty when the rules were corrected since, so that the log no longer leads here.
     """
-    played = course(table)
+    played = timeline_of(table)
     if not played.whole:
         return ()
     turns: list[Turn] = []
@@ -42,10 +42,10 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
 
 
 def last_turn_of(table: Table, seat: Seat) -> int:
-    """The length of the log just after the seat's latest turn; 0 when it has made none.
+    """The length of the log just after the seat's latest turn; 0 if it has made none.
 
-    Moves of a turn that still goes on do not count: what others did before them is still news. Where others are to
-    act too, a turn of another kind has begun.
+    Moves of an unfinished turn do not count: what others did before them is still news. If others are to act too, a
+    turn of another kind has begun.
     """
     length = len(table.log)
     while length and table.log[length - 1].seat == seat and table.state.to_act() == (seat,):
@@ -64,6 +64,6 @@ def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
     return start
 
 
-def moves_told(turns: Sequence[Turn]) -> int:
-    """The number of moves that say something: steps of an unfinished turn are not counted, as in the history."""
+def move_count(turns: Sequence[Turn]) -> int:
+    """The number of moves with events: moves within an unfinished turn do not count, as in the history."""
     return sum(turn.seat != CHANCE and bool(turn.events) for turn in turns)

@@ -1,4 +1,4 @@
-"""What a database keeps of a room, as plain values, and the way from there to a Room and back.
+"""The stored values of a room, and their conversion to a Room and back.
 
 Knows no database and no lobby rules.
 """
@@ -199,7 +199,7 @@ class Record:
 
 
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
-    """The room that the record keeps. Raises Misfit if its position does not fit the game."""
+    """The room of the record. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
     facts = _lobby(record, game) | _life(record) | _agreed(record)
     if record.state is None:
@@ -270,7 +270,7 @@ def _table(record: Record, game: Game, position: str) -> Table:
 
 @lru_cache(maxsize=REMEMBERED)
 def _position(kind: type[State], text: str) -> State:
-    """A press loads its room several times, and a position never changes."""
+    """The position, cached because a press loads its room several times and a position never changes."""
     return load(kind, json.loads(text))
 
 
@@ -296,7 +296,7 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
 
 
 def unreminded(record: Record) -> Record:
-    """The record without when its people are to be reminded and told: no message of the table shows that."""
+    """The record without the times of reminders and notes, which no message of the table shows."""
     return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
 
 
@@ -310,7 +310,7 @@ def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
 
 
 def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> Record:
-    """The record that remembers what has just happened besides the moves; `kind` names its words, see Aside."""
+    """The record with an aside about what has just happened besides moves; `kind` names its text, see Aside."""
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 

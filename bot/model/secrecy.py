@@ -1,15 +1,15 @@
-"""What a table keeps from whom. Knows no game: only what its views show."""
+"""What a table hides from whom. Knows no game, only views of its state."""
 
 from __future__ import annotations
 
-from bot.model.timeline import course
+from bot.model.timeline import timeline_of
 from engine import CHANCE, IllegalMove, Seat, Table
 
 
 def has_secrets(table: Table) -> bool:
-    """Whether seats hold something that others may not see from the deal on, as hands are.
+    """Whether seats hold something secret from the deal on, such as hands.
 
-    Plans that are shown when all are in do not count: they are secret for a moment, not for a game.
+    Simultaneous choices do not count: they are secret only until all have chosen.
     """
     dealt = next((n for n, entry in enumerate(table.log) if entry.seat != CHANCE), len(table.log))
     try:
@@ -20,19 +20,19 @@ def has_secrets(table: Table) -> bool:
 
 
 def ready(table: Table) -> frozenset[Seat]:
-    """The seats that have made their choice while others still owe theirs; empty where seats act one by one."""
+    """The seats that have chosen while others have not; empty if seats act one by one."""
     owing = table.state.to_act()
     return frozenset(table.log[line].seat for line in pending(table)) - frozenset(owing)
 
 
 def pending(table: Table) -> tuple[int, ...]:
-    """The lines of the log with choices that wait for those of others, also such as were changed since."""
+    """The lines of the log with choices that wait for others, including choices changed since."""
     *_, waiting = _together(table)
     return tuple(waiting) if set(table.state.to_act()) - {CHANCE} else ()
 
 
 def silent(table: Table) -> frozenset[int]:
-    """The lines of the log that are no news: choices that wait for those of others, and such as were changed."""
+    """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
     changed = [line for lines in _together(table) for line in _changed(table, lines)]
     return frozenset(changed) | frozenset(pending(table))
 
@@ -43,9 +43,9 @@ def _changed(table: Table, lines: list[int]) -> list[int]:
 
 
 def _together(table: Table) -> list[list[int]]:
-    """The lines with choices made while others owed theirs, a list for each time; the last one may still go on."""
+    """The lines of simultaneous choices, a list for each round of them; the last one may be unfinished."""
     found: list[list[int]] = [[]]
-    owing, *later = map(set, course(table).owed)
+    owing, *later = map(set, timeline_of(table).owed)
     for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
         if not (now <= owing and owing - now <= {entry.seat}):
             found += [[]] if found[-1] else []

@@ -1,4 +1,4 @@
-"""What each line of a table's log did: who owed a move after it, and what happened. Knows no words and no Discord."""
+"""The effect of each line of a table's log: who was to move after it, and its events. Knows no words and no Discord."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Lock
 
 from engine import Entry, Event, IllegalMove, Seat, Table
 
-REMEMBERED = 150  # plays, some 100 KB each at their end; a table asks for its own several times a move
+REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class _Play:
     """A replay so far, and the table to which it led."""
 
     table: Table
-    course: Timeline
+    timeline: Timeline
 
     def on(self, entry: Entry) -> _Play:
-        """The replay one line further. Raises IllegalMove."""
+        """The replay after one more line. Raises IllegalMove."""
         later = self.table.step(entry)
-        owed, events = (*self.course.owed, later.state.to_act()), (*self.course.events, later.events)
+        owed, events = (*self.timeline.owed, later.state.to_act()), (*self.timeline.events, later.events)
         return _Play(later, Timeline(owed, events))
 
     def leads_to(self, table: Table) -> bool:
@@ -45,11 +45,11 @@ class _Play:
 
 
 _plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
-_lock = Lock()  # pictures are drawn in threads
+_lock = Lock()  # pictures are drawn by worker threads
 
 
-def course(table: Table) -> Timeline:
-    """The course of the table from its first line on. Each line is replayed once, however often it is asked for."""
+def timeline_of(table: Table) -> Timeline:
+    """The timeline of the table from its first line on. Each line is replayed only once."""
     key = (table.game.key, table.seats, table.first, table.seed)
     with _lock:
         play = _plays.get(key)
@@ -60,13 +60,13 @@ def course(table: Table) -> Timeline:
         try:
             play = play.on(entry)
         except IllegalMove:
-            return _broken(play.course, table)
+            return _broken(play.timeline, table)
     with _lock:
         _plays[key] = play
         _plays.move_to_end(key)
         if len(_plays) > REMEMBERED:
             _plays.popitem(last=False)
-    return play.course
+    return play.timeline
 
 
 def _broken(known: Timeline, table: Table) -> Timeline:

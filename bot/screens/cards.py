@@ -1,4 +1,4 @@
-"""Leaderboards and profiles as pictures with the text that says the same. Knows no storage and no Discord library."""
+"""Leaderboards and profiles as pictures with descriptions. Knows no storage and no Discord library."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
     view = ProfileView(
         name=plain(one.person.name, IN_PICTURES),
         subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
-        chosen=_line(one.game, rank, words, one.course),
+        chosen=_line(one.game, rank, words, one.curve),
         by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
@@ -81,9 +81,9 @@ def _robot(level: str, words: Words) -> LeaderboardRow:
     return LeaderboardRow(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
 
 
-def _line(game: str, rank: Standing, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
-    """The curve has one point a day, the last one of it."""
-    tally, days = rank.tally, {int(at // DAY): mu for at, mu in course}
+def _line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
+    """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
+    tally, days = rank.tally, {int(at // DAY): mu for at, mu in curve}
     best = None if tally.best is None else bare(tally.best, game, words)
     return GameLine(
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,

@@ -1,4 +1,4 @@
-"""What waits for an answer at a table: what everybody must agree to, seats that are offered. Knows no Discord library.
+"""Proposals and offered seats that wait for an answer at a table. Knows no Discord library.
 
 Changes nothing and knows no rules.
 """
@@ -23,7 +23,7 @@ from render import accent
 
 
 def asked(room: Room) -> list[Person]:
-    """The people who have not agreed yet to what somebody asks for."""
+    """The people who have not agreed yet to the open proposal."""
     if room.ask is None:
         return []
     others = [who for seat, who in enumerate(room.seats) if seat not in room.ask.agreed]
@@ -31,7 +31,7 @@ def asked(room: Room) -> list[Person]:
 
 
 def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
-    """What somebody asks for, and who has agreed; "" where nobody asks. `names`: of the seats, for sentences."""
+    """The open proposal and who has agreed; "" if there is none. `names`: of the seats, for sentences."""
     ask = room.ask
     if ask is None:
         return ""
@@ -48,7 +48,7 @@ def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
 
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
-    """Who offers whom which seat, and how it stands."""
+    """Who offers whom which seat, and the points there."""
     seat, giver = offer.seat, words("name.person", name=escaped(offer.giver.name))
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
     old = "" if room.seats[seat] == offer.giver else words("name.person", name=escaped(room.seats[seat].name))
@@ -66,7 +66,7 @@ def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
 
 
 def answers(room: Room, words: Words) -> Buttons:
-    """The buttons of a table's message for all that waits, and for seats that robots look after; none if nothing is."""
+    """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
     marks = [room.mark(seat) for seat in range(len(room.seats))]
     free = [seat for seat, mark in enumerate(marks) if mark == "gone"]
     return buttons(

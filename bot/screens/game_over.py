@@ -1,4 +1,4 @@
-"""How a table that is over looks in a channel: standing, who shares what, what to do next. Knows no rules."""
+"""How a finished table looks in a channel: standing, shared places, what to do next. Knows no rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from render import accent
 
 
 def message(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
-    """The table's message, under way or over, telling what happened since the log was so long.
+    """The table's message, under way or over, with what happened since the log was so long.
 
-    `of_match`: how the match stands, told when this game of it is over.
+    `of_match`: the standing of the match, shown when this game of it is over.
     """
     return final(room, words, since, of_match) if room.phase in ENDED_PHASES else table(room, words, since)
 
 
 def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
-    """The end: picture, last events, standing, everybody called once."""
+    """The message of the end: picture, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
@@ -46,18 +46,18 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Scr
 
 
 def rematch(room: Room, words: Words) -> Screen:
-    """The lobby of a rematch as it is posted first: it invites, and calls, those who sat at the table before."""
+    """The first message of a rematch's lobby: it invites and pings the people of the table before."""
     host = next((one.name for one in room.people if one.id == room.host), "")
     shown = lobby(room, words)
-    said = words("rematch.invites", name=words("name.person", name=escaped(host)))
-    return replace(shown, parts=(Text(said), *shown.parts)) if room.guests else shown
+    text = words("rematch.invites", name=words("name.person", name=escaped(host)))
+    return replace(shown, parts=(Text(text), *shown.parts)) if room.guests else shown
 
 
-def tidings(room: PlayedRoom, words: Words) -> Screen:
+def result(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
     there = address(room.place, room.message)
-    said = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
-    return Screen((Text(said),), accent=accent(room.game.key))
+    text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
+    return Screen((Text(text),), accent=accent(room.game.key))
 
 
 def standing(room: PlayedRoom, words: Words) -> str:
@@ -80,9 +80,9 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
 
 
 def _tie(room: PlayedRoom, words: Words) -> list[str]:
-    """A sentence about who wins with equal points and why, or that nothing decides; none where the points do.
+    """A sentence about who wins with equal points and why, or that nothing decides; none if the points decide.
 
-    The words are told by which of the numbers after the points the winners are ahead, 0 if everybody shares.
+    Its text is chosen by which number after the points decides, 0 if everybody shares.
     """
     ranks = [(seats, score) for seats, score in _ranks(room) if room.mark(seats[0]) != "resigned"]
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
@@ -90,7 +90,7 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
     if room.phase != "over" or len(sharing) < 2:
         return []
     speech, people = Speech(words, room.game.key), names(room, words)
-    told = words(
+    sentence = words(
         speech.own("tie", "table.tie"),
         **room.game.chosen(room.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
@@ -99,7 +99,7 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
         by=_ahead_by(equal[0][1], equal[1][1]) if len(equal) > 1 else 0,
         points=speech.points(equal[0][1][0]),
     )
-    return [told]
+    return [sentence]
 
 
 def _ahead_by(score: Score, other: Score) -> int:
@@ -118,6 +118,6 @@ def _controls(room: Room, words: Words) -> Buttons:
 
 
 def _sat(room: Room) -> tuple[Person, ...]:
-    """The people at the table; who resigned a table of two reads how it ended too."""
+    """The people to ping at the end, including somebody who resigned a table of two."""
     left = [(who.name, room.former[seat]) for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned"]
     return (*room.people, *(Person(number, name) for name, number in left if number is not None))

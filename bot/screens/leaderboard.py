@@ -20,23 +20,23 @@ from render import accent
 def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
     """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
-    apart = own is not None and all(row.person != reader.id for row in board.rows)
+    elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
-    if own is not None and apart:
+    if own is not None and elsewhere:
         parts += [Divider(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
     parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
 
 def public(board: LeaderboardPage, words: Words) -> Screen:
-    """The same page for a whole channel: nobody's own row, one way to look for oneself."""
+    """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
     look = Button(words("button.leaderboard"), verbs.TOP(_link(board.which), "o"))
-    told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
-    return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
+    parts = texts(_rows(board, words, 0)), _robots(words), buttons(look)
+    return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.which.game))
 
 
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
-    """What is shown, and its picture if there is anything to draw."""
+    """The heading, and the picture if there is anything to draw."""
     picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
     return (_head(board, words), *picture)
 
@@ -60,15 +60,15 @@ def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
 
 
 def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
-    """One line; whoever is provisional has it in small gray letters, without a place."""
+    """One line; a provisional rating has small gray letters and no place."""
     tally = row.tally
     facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
-    told = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
-    told += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
-    told += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
-    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
-    return ", ".join(told)
+    parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
+    parts += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
+    parts += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
+    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    return ", ".join(parts)
 
 
 def _change(row: Standing) -> str:
@@ -76,8 +76,8 @@ def _change(row: Standing) -> str:
 
 
 def _robots(words: Words) -> Text:
-    told = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
-    levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in told.items())
+    ratings = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
+    levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in ratings.items())
     return Text(words("leaderboard.robots", all=", ".join(levels)))
 
 

@@ -1,4 +1,4 @@
-"""How a lobby and what became of it look. Knows no Discord library and changes nothing."""
+"""How a lobby looks, open or closed. Knows no Discord library and changes nothing."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.ai import Level
 from render import accent
 
 LOBBY_HOURS = 24
-RIPE_MINUTES = 10  # after which a lobby with enough people rather starts than waits
+RIPE_MINUTES = 10  # after which a lobby with enough people suggests to start
 
 
 def called(occupant: Occupant, words: Words) -> str:
-    """Who sits there, for a sentence: **Ana**, or Robot **Vera**."""
+    """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
     key = "name.person" if isinstance(occupant, Person) else "name.robot"
     return words(key, name=escaped(occupant.name))
 
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
-    """The open lobby: what is played, who sits, what can be pressed; `off`: nothing can, it is starting."""
+    """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
     closes = int(room.opened) + LOBBY_HOURS * 3600
     return Screen(
@@ -44,18 +44,18 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
 
 
 def closed(room: Room, words: Words) -> Screen:
-    """One line about a lobby that came to nothing."""
+    """One line about a lobby that was cancelled or expired."""
     who = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
 def herald(room: Room, words: Words, link: str) -> Screen:
-    """What the lobby's message says once the game has started."""
+    """The lobby's message after the game has started."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
     seated = words("lobby.seats", seats=seats, turned=room.earlier is not None)
-    said = words("lobby.started", tag=room.tag, link=link, seated=seated)
+    text = words("lobby.started", tag=room.tag, link=link, seated=seated)
     refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
-    return Screen((texts([said, refused, herald_line(room, words)]),), accent=accent(room.game.key))
+    return Screen((texts([text, refused, herald_line(room, words)]),), accent=accent(room.game.key))
 
 
 def which_robot(room: Room, words: Words) -> Screen:
@@ -69,12 +69,12 @@ def which_robot(room: Room, words: Words) -> Screen:
 
 
 def seated(room: Room, words: Words, verb: str) -> Screen:
-    """What is left of the question which robot, or of Join in a list, once the newest seat is taken."""
+    """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.guests and room.terms.get("counts") != CASUAL
-    said = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
-    return Screen((Text(said),))
+    text = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
+    return Screen((Text(text),))
 
 
 def answer(question: LobbyOption, words: Words, value: str) -> str:
@@ -88,10 +88,10 @@ def asked(room: Room) -> tuple[LobbyOption, ...]:
 
 
 def _agreed(room: Room, words: Words) -> str:
-    """The answers; what goes without saying, one game for anybody, is left out, but never the clock nor what counts."""
+    """The answers in one line, without usual ones (one game, open to anybody), but always with clock and rating."""
     always = ("clock", "counts")
-    told = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
-    return " · ".join(answer(one, words, one.chosen) for one in told)
+    shown = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
+    return " · ".join(answer(one, words, one.chosen) for one in shown)
 
 
 def _invitation(room: Room, words: Words, host: str) -> str:
@@ -125,7 +125,7 @@ def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
 
 
 def _ready(room: Room) -> bool:
-    """Whether to start is the thing to do next: full, or enough sit and nobody is waited for any more."""
+    """Whether starting is the next thing to do: all seats are taken, or enough are and the wait is over."""
     enough, full = len(room.seats) >= room.game.seats[0], len(room.seats) == room.game.seats[-1]
     filled = any(isinstance(one, Robot) for one in room.seats)
     return full or (enough and (room.ripe or filled or room.place.guild is None))

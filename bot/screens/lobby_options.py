@@ -1,4 +1,4 @@
-"""The private pages around a lobby: its options, who is removed, who is missing, which game. Changes nothing.
+"""The private pages of a lobby: options, removing and inviting people, missing people, which game. Changes nothing.
 
 Knows no Discord library and no game by name.
 """
@@ -35,7 +35,7 @@ QUESTIONS_A_PAGE = 8
 
 
 def options(room: Room, words: Words, page: int = 0) -> Screen:
-    """The questions of the lobby, eight a page, each a list set to its answer, for those who may change them."""
+    """The questions of the lobby, eight a page, each a list set to its answer, for people who may change them."""
     every = asked(room)
     last = (len(every) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
@@ -52,7 +52,7 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
 
 
 def page_of(room: Room, key: str) -> int:
-    """The page of the options on which that question stands, the first one for a question that is asked no more."""
+    """The page of the options with that question; the first one if it is no longer asked."""
     return next((n // QUESTIONS_A_PAGE for n, one in enumerate(asked(room)) if one.key == key), 0)
 
 
@@ -65,7 +65,7 @@ def read_only(room: Room, words: Words) -> Screen:
 
 
 def agreed(room: Room, words: Words) -> Screen:
-    """What is left of the page once it is closed: all answers in one line."""
+    """The closed options page: all answers in one line."""
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
@@ -89,13 +89,13 @@ def whom(room: Room, words: Words) -> Screen:
 
 
 def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
-    """What is left of that question."""
+    """The confirmation of the invitations, in place of that question."""
     names = listed([called(one, words) for one in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
 def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
-    """What is left of that question once somebody was chosen; None: it was answered before."""
+    """The confirmation of the removal, in place of that question; None: it was answered before."""
     key = "lobby.removed" if who else "refusal.not_there"
     return Screen((Text(words(key, name=called(who, words) if who else "", tag=room.tag)),))
 

@@ -1,4 +1,4 @@
-"""How a match stands, told where one of its games ends. Knows no Discord library and no game by name."""
+"""The standing of a match, shown when one of its games ends. Knows no Discord library and no game by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core import Score, places
 from engine.series import added
 
 
-def told(room: Room, games: Sequence[Room], words: Words) -> str:
+def summary(room: Room, games: Sequence[Room], words: Words) -> str:
     """The standing after this game, and where the next one is played; "" for a game by itself.
 
     `games`: all of the match so far, in order.
@@ -34,12 +34,12 @@ def told(room: Room, games: Sequence[Room], words: Words) -> str:
 
 def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
     seats = zip(names(room, words), totals, strict=True)
-    said = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
-    return _few(", ".join(said), room, words)
+    seats_ = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
+    return _few(", ".join(seats_), room, words)
 
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
-    """Best first; who is equal in points and in games won shares a place."""
+    """The places, best first; equal points and games won share a place."""
     place_of, called, rows = places(totals), names(room, words), []
     for place in sorted(set(place_of)):
         seats = [seat for seat, one in enumerate(place_of) if one == place]
@@ -51,6 +51,6 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
 
 
 def _few(standing: str, room: Room, words: Words) -> str:
-    """Where few points are good they are told without a sign, and that fewer is better."""
+    """The standing with a remark that fewer is better, for games in which the fewest points win."""
     key = f"{room.game.key}.few"
     return words(key, standing=standing) if key in words else standing

@@ -1,4 +1,4 @@
-"""Private pages about a table's life: what else it offers, resigning, taking back, where it sleeps. Knows no rules."""
+"""Private pages of table actions: More, resigning, taking back, unreachable tables. Knows no rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFFERS = (  # in the order of the list
 
 
 def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
-    """What else this table offers now; knows only the offers of OFFERS."""
+    """The entries of More that this table offers now, all of them from OFFERS."""
     wanted = set(offers)
     rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in OFFERS if one in wanted]
     pick = Select(verbs.CHOOSE(room.id), words("more.hint"), tuple(rows))
@@ -47,14 +47,14 @@ def end_it(room: Room, words: Words) -> Screen:
 
 
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
-    """Why a move cannot just be taken back, and the way to ask the others."""
+    """Why a move cannot be taken back alone, with a button to ask the others."""
     facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
-    """The closing message of a move with the button that takes it back, before those that it has."""
+    """The closing message of a move with a button to take it back before its other buttons."""
     undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
     if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
         return screen  # a menu that goes on with the turn has its own way back
@@ -65,7 +65,7 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
 
 
 def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
-    """Why the table is not to be seen in its channel; `here`: the person may move it to this one."""
+    """Why the table cannot be shown in its channel; `here`: the person may move it to this one."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
     move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
     play = None if here else Button(words("button.play"), verbs.PLAY(room.id))

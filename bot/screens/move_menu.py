@@ -1,4 +1,4 @@
-"""How the private menu of a move looks: question, preview, why not. Knows no rules and no Discord library."""
+"""How the private menu of a move looks: question, preview, refused answers. Knows no rules and no Discord library."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
-from bot.model.recap import last_turn_of, moves_told, turns_since
+from bot.model.recap import last_turn_of, move_count, turns_since
 from bot.model.room import PlayedRoom, Room
 from bot.model.secrecy import has_secrets, ready
 from bot.model.turns import goes_on, unfinished
@@ -66,20 +66,20 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
 
 
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
-    """The position after the move, what it leads to, and the button that plays it."""
+    """The position after the move, its consequences, and the button that plays it."""
     speech, view = Speech(words, room.game.key), room.table.view(seat)
-    said, told = speech.move(view.state, seat, move), speech.told(view, move)
+    phrase, consequences = speech.move(view.state, seat, move), speech.consequences(view, move)
     later = view.state.after(seat, move)
     after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
-        after, shown, told = view, [], [words("menu.ends"), *told]
+        after, shown, consequences = view, [], [words("menu.ends"), *consequences]
     png = draw(after, short_names(room), words, room.theme, [shown])
-    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
+    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=phrase))
     return Screen(
         (
-            Text(words("menu.preview", move=_sentence(said))),
+            Text(words("menu.preview", move=_sentence(phrase))),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
-            texts([" ".join(told[:-1]), told[-1]]),
+            texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
             buttons(
                 Button(words("button.play_it"), verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
@@ -92,40 +92,40 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     )
 
 
-def played(room: PlayedRoom, words: Words, said: str, following: Room | None, person: int) -> Screen:
-    """The menu's last words: what was played, who is next, and the next table that waits for this person."""
+def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int) -> Screen:
+    """The menu's closing message: what was played, who is next, and the next table that waits for this person."""
     on = _next_table(following, person, words) if following else None
-    parts: tuple[Part, ...] = (texts([_done(room, words, said, person)]),)
+    parts: tuple[Part, ...] = (texts([_done(room, words, phrase, person)]),)
     return Screen((*parts, buttons(on)) if on else parts)
 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
-    """The menu's last words with the seat's own picture under them: what came since the log was so long is outlined."""
+    """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
     picture = board(room, words, seat, since).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
-def _done(room: PlayedRoom, words: Words, said: str, person: int) -> str:
-    """What was played and who is next; of a choice that waits for those of others, that it may be changed."""
+def _done(room: PlayedRoom, words: Words, phrase: str, person: int) -> str:
+    """What was played and who is next, or that a choice may be changed until the others have chosen."""
     acting = [names(room, words)[seat] for seat in room.to_act]
     if room.seat_of(person) in ready(room.table):
-        return words("menu.chosen", move=said, names=listed(acting, words), n=len(acting))
-    return " ".join([words("menu.played", move=said), *([words("menu.next", name=acting[0])] if acting else [])])
+        return words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
+    return " ".join([words("menu.played", move=phrase), *([words("menu.next", name=acting[0])] if acting else [])])
 
 
 def _next_table(room: Room, person: int, words: Words) -> Button:
-    """The way to a table that waits for this person, with the time that is left there."""
+    """A button to a table that waits for this person, with the time left there."""
     seat = room.seat_of(person)
     due = room.due[seat] if seat is not None and room.due else None
     left = lasting(max(due - room.now, 0.0), words) if due is not None else ""
     return Button(words("button.next_table", tag=room.tag, left=left), verbs.PLAY(room.id))
 
 
-def with_draws(said: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
-    """The move in words, and after it what only its seat has learned since the log was so long: tiles it drew."""
+def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
+    """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
-    told = Speech(words, room.game.key).happened(own, names(room, words))
-    return ". ".join([said, *(line.rstrip(".") for line in told)])
+    draws = Speech(words, room.game.key).happened(own, names(room, words))
+    return ". ".join([phrase, *(line.rstrip(".") for line in draws)])
 
 
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
@@ -141,13 +141,13 @@ def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: 
 
 
 def form(room: Room, words: Words) -> Form:
-    """The window in which a move is typed."""
+    """The form in which a move is typed."""
     hint = words(f"{room.game.key}.example").replace("`", "")
     return Form(verbs.TYPED(room.id), words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
 
 
 def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
-    """The question which of the moves was meant that typed words speak of."""
+    """The question which of the moves that fit the typed words is to be played."""
     options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
     return Screen((Text(words("menu.several")), Select(verbs.TYPED(room.id), words("menu.choose"), options)))
 
@@ -197,7 +197,7 @@ def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
-    """The other kinds of moves beside a preview that stands for the first question, whose only answer is the move."""
+    """Buttons of other kinds of moves, beside a preview in place of a first question with only one answer."""
     step = ask(room.table.view(seat).moves, ())
     others = step.instead if step.move == move and not given else ()
     return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
@@ -214,7 +214,7 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
-    """What the seat has done in its unfinished turn, else what happened since its last one."""
+    """What the seat has done in its unfinished turn, otherwise what happened since its last turn."""
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
     if ends and unfinished(room.table, seat):
         view, speech = room.table.view(seat), Speech(words, room.game.key)
@@ -227,15 +227,15 @@ def _since(room: PlayedRoom, seat: Seat, words: Words, lines: Sequence[str]) -> 
     kept, left_out = newest(lines)
     since = last_turn_of(room.table, seat)
     key = "menu.since" if since else "menu.so_far"
-    told = words(key, what=" ".join(kept), n=left_out) if kept else ""
-    return " ".join(one for one in (_welcome(room, since, words), told) if one)
+    news = words(key, what=" ".join(kept), n=left_out) if kept else ""
+    return " ".join(one for one in (_welcome(room, since, words), news) if one)
 
 
 def _welcome(room: PlayedRoom, since: int, words: Words) -> str:
     """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
     if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
         return ""
-    count = moves_told(turns_since(room.table, since))
+    count = move_count(turns_since(room.table, since))
     return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
 
 
@@ -265,7 +265,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
-    """What each of the lists says while it is closed, no two the same: from where to where it goes if there are more.
+    """The placeholder of each list, no two the same: its first and last answer if there are several lists.
 
     `shelves`: the labels in each list. Where the first and the last are too long for one line, lists are counted.
     """
@@ -314,8 +314,8 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
 def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
     if not refused or len(refused) > MOST_SAID or len(asked.fields) > 1:
         return ""
-    said = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
-    return words("menu.not_possible", what=said)
+    labels = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
+    return words("menu.not_possible", what=labels)
 
 
 def _sentence(phrase: str) -> str:

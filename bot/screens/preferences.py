@@ -1,4 +1,4 @@
-"""The pages of /me: time, pings, look. Knows no Discord library and changes nothing."""
+"""The pages of /me: time, pings and look. Knows no Discord library and changes nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def regions() -> list[str]:
 
 
 def form(key: str, words: Words, now: float) -> Form:
-    """The window in which a zone, or the end of an absence, is typed."""
+    """The form in which a time zone or the end of an absence is typed."""
     day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
     return Form(verbs.WROTE(key), words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
 

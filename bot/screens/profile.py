@@ -47,7 +47,7 @@ def _head(one: Profile, words: Words) -> Text:
 
 
 def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
-    """The chosen game first, in full; then the others; then what lies between the person and the reader."""
+    """The chosen game first, in full; then the others; then the games between the person and the reader."""
     if not one.game:
         yield words("profile.empty", name=named(one.person.name, words))
         return
@@ -64,13 +64,13 @@ def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]
 def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
     tally = rank.tally
     facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
-    told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
-    told.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
-    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
-    told += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
+    parts = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
+    parts.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
+    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    parts += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
     if chosen and tally.turns:
-        told.append(words("profile.think", span=span(tally.think / tally.turns, words)))
-    return ", ".join(told)
+        parts.append(words("profile.think", span=span(tally.think / tally.turns, words)))
+    return ", ".join(parts)
 
 
 def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
@@ -80,9 +80,9 @@ def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
 
 
 def _played(game: PlayedGame, words: Words) -> str:
-    """One line: rank, points, what it did, where it stands."""
-    said, points = change(game.gain, words), bare(game.points, game.game, words)
-    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": said, "left": game.left}
+    """One line: rank, points, change of the rating, link."""
+    gain, points = change(game.gain, words), bare(game.points, game.game, words)
+    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
     return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)

@@ -1,4 +1,4 @@
-"""Games as text: a table's record as a file, and how a record that somebody brought looks. Knows no Discord library."""
+"""Records of games: a table's record as a file, and screens of an imported one. Knows no Discord library."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
         table = table.back_to(min(pending(table), default=len(table.log)))
     seed = table.seed if key(room, match) else None
     text = written(table, [plain(who.name) for who in room.seats], seed)
-    said = words("record.exported", tag=room.tag, n=len(text.splitlines()))
+    title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.code}.txt", text.encode())
-    return Screen((Text(said), paper), accent=accent(room.game.key))
+    return Screen((Text(title), paper), accent=accent(room.game.key))
 
 
 def bad_line(no: IllegalMove, words: Words) -> Screen:
-    """The first line of a record that cannot be, and why."""
+    """The first illegal line of a record, and why it is illegal."""
     facts = {**no.facts, "text": escaped(str(no.facts["text"]))}
     return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
 
 
 def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
-    """The game of a record after one of its moments, with the way to other moves from there.
+    """The game of a record after one of its moments, with a button to try other moves from there.
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
@@ -76,7 +76,7 @@ def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
 
 
 def draw_due(room: PlayedRoom, words: Words) -> Screen:
-    """A sandbox in which tiles are drawn next, by lot or as typed."""
+    """A sandbox in which tiles must be drawn next, at random or as typed."""
     seen = board(room, words, None, 0)
     return Screen(
         (
@@ -92,7 +92,7 @@ def draw_due(room: PlayedRoom, words: Words) -> Screen:
 
 
 def draw_form(room: Room, words: Words) -> Form:
-    """The window in which a draw is typed."""
+    """The form in which a draw is typed."""
     code = verbs.DRAWN(room.id, room.stamp(0))
     return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
@@ -100,13 +100,13 @@ def draw_form(room: Room, words: Words) -> Form:
 def over(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox whose game is over."""
     seen = board(room, words, None, len(room.table.log))
-    said = words("sandbox.over", game=room.game.title)
+    title = words("sandbox.over", game=room.game.title)
     standing = " · ".join(points_of(room, words, room.table))
-    return Screen((texts([said, standing]), seen.picture), accent=accent(room.game.key))
+    return Screen((texts([title, standing]), seen.picture), accent=accent(room.game.key))
 
 
 def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:
-    """The screen with what a sandbox is above it, and the ways back below."""
+    """The screen with an explanation of sandboxes above it and buttons back below it."""
     undo = verbs.RETRACT(brought.id + BASE, brought.change)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,

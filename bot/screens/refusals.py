@@ -33,8 +33,8 @@ NEXT = {
 }
 
 
-def said(words: Words, key: str, **facts: object) -> Screen:
-    """A single sentence."""
+def notice(words: Words, key: str, **facts: object) -> Screen:
+    """A screen with the text of that key only."""
     return Screen((Text(words(key, **facts)),))
 
 

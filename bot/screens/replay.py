@@ -1,4 +1,4 @@
-"""What has happened at a table: as a list, and as pictures step by step. Knows no rules and changes nothing."""
+"""What has happened at a table: as a list, and as pictures move by move. Knows no rules and changes nothing."""
 
 from __future__ import annotations
 
@@ -75,22 +75,22 @@ def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[M
     moment = moments[at]
     then = room.table.back_to(moment.length)
     view = then.view(seat)
-    said = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
+    sentences = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
     changes = [moment.events] if moment.events and at else []
     movers = short_names_then(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
     png = draw(view, people, words, room.theme, changes)
     alt = alt_text(view, people, words, Speech(words, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
-    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(said), MOST_LETTERS)])
+    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(sentences), MOST_LETTERS)])
 
 
-def whole(said: list[str]) -> str:
-    """As many of the sentences as fit in a line, none of them cut inside; an ellipsis stands for the rest."""
-    fits = said
+def whole(sentences: list[str]) -> str:
+    """As many whole sentences as fit in a line; an ellipsis stands for the rest."""
+    fits = sentences
     while len(fits) > 1 and len(" ".join(fits)) > MOST_LINE:
         fits = fits[:-1]
-    return " ".join([*fits, "…"] if len(fits) < len(said) else fits)
+    return " ".join([*fits, "…"] if len(fits) < len(sentences) else fits)
 
 
 def _replay_title(room: Room, then: Table, words: Words) -> str:
@@ -120,10 +120,10 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        said = whole(_happened(room, words, moment))
-        lines += [words("history.line", what=what, said=said, at=_ago(moment.at))] if said else []
-        for aside, told in zip(moment.asides, asides_of(moment.asides, words), strict=True):
-            lines.append(words("history.aside", said=told, at=_ago(aside.at)))
+        line = whole(_happened(room, words, moment))
+        lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
+        for aside, text in zip(moment.asides, asides_of(moment.asides, words), strict=True):
+            lines.append(words("history.aside", said=text, at=_ago(aside.at)))
     return lines
 
 
@@ -133,12 +133,12 @@ def _ago(at: float) -> str:
 
 def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
     called = names_then(room, words, moment.length)
-    said = Speech(words, room.game.key).happened(moment.events, called)
-    return by_itself(said, moment.how, called[moment.seat], words)
+    sentences = Speech(words, room.game.key).happened(moment.events, called)
+    return by_itself(sentences, moment.how, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
-    """In order, filled from the end: the last page, which is opened first, is a whole one."""
+    """The lines in pages, filled from the end: the last page, which is opened first, is full."""
     pages: list[list[str]] = [[]]
     for line in reversed(lines):
         if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MOST_LETTERS:
@@ -148,7 +148,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
 
 
 def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
-    """A list of the rounds; of every so many moves in a game without rounds."""
+    """A list of the rounds, or of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
         starts.setdefault(moment.round, n)
@@ -170,7 +170,7 @@ def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
 
 
 def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
-    """The buttons to the first, the earlier, the later and the last moment."""
+    """The buttons to the first, the previous, the next and the last moment."""
     return (
         Button(words("button.first"), to(room_id, 0, mark="f"), off=at == 0),
         Button(words("button.back"), to(room_id, max(at - 1, 0), mark="b"), off=at == 0),

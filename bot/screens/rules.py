@@ -1,4 +1,4 @@
-"""The rules of a game as pages: by chapter, by what is searched for, with pictures. Knows no position."""
+"""The rules of a game as pages, by chapter or by search, with pictures. Knows no position."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
         Button(words("button.find"), verbs.FIND(home, game)),
     )
     lists = (*_games(game, words, home), _chapters(game, words, home))
-    return Screen((Text(head), *_told(game, words, pages[page], number), *lists, turn), accent=accent(game))
+    return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
 
-def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
-    """The paragraphs; one of them, that with this number if it can be, has its picture and what it shows below it."""
-    said = [_said(paragraph, words) for paragraph in page]
+def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
+    """The paragraphs; one of them, if possible that with this number, has its picture below it."""
+    texts_ = [_paragraph_text(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
     drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
-    yield Text("\n\n".join(said[: at + 1]))
+    yield Text("\n\n".join(texts_[: at + 1]))
     if picture is not None:
         yield picture
         yield Text(f"-# {picture.alt}")
-    if said[at + 1 :]:
-        yield Text("\n\n".join(said[at + 1 :]))
+    if texts_[at + 1 :]:
+        yield Text("\n\n".join(texts_[at + 1 :]))
 
 
 def _figure(game: str, number: str, words: Words) -> Picture | None:
@@ -56,7 +56,7 @@ def _figure(game: str, number: str, words: Words) -> Picture | None:
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:
-    """The page of the one paragraph that fits, a list of several, or that there is none."""
+    """The page of the one fitting paragraph, a list if several fit, or a remark that none does."""
     hits = search(game, words, text)
     if len(hits) == 1:
         return rules(game, words, 0, home, hits[0].number)
@@ -65,17 +65,17 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
         Button(words("button.rules_of", game=words(f"{game}.title")), verbs.RULES(home, game, 0)),
     )
     if not hits:
-        said = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
-        return Screen((Text(said), again), accent=accent(game))
+        head = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
+        return Screen((Text(head), again), accent=accent(game))
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
-    said = words("rules.found", text=quoted(text), n=len(hits))
+    head = words("rules.found", text=quoted(text), n=len(hits))
     return Screen(
-        (Text(said), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
+        (Text(head), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
     )
 
 
 def which_game(words: Words, text: str) -> Screen:
-    """The question which rules are meant; `text` is what will be looked for in them."""
+    """The question which game's rules to search for `text`."""
     rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYED)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
@@ -92,22 +92,22 @@ def search(game: str, words: Words, text: str) -> list[Paragraph]:
         return exact
     chapter = [p for p in book if p.number.startswith(f"{text.strip().rstrip('.')}.")]
     titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
-    told = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
-    return list(dict.fromkeys((*chapter, *titled, *told)))
+    worded = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
+    return list(dict.fromkeys((*chapter, *titled, *worded)))
 
 
 def form(game: str, words: Words, home: str) -> Form:
-    """The window with one line for what to look for."""
+    """The form with one line for the search text."""
     title = words("rules.form", game=words(f"{game}.title"))
     return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
-def _said(paragraph: Paragraph, words: Words) -> str:
+def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 
 def _games(game: str, words: Words, home: str) -> list[Select]:
-    """The other games to read about; nothing where there is only one, nor from a table."""
+    """A list of the other games; nothing if there is only one, or at a table."""
     if home or len(PLAYED) < 2:
         return []
     options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
@@ -115,7 +115,7 @@ def _games(game: str, words: Words, home: str) -> list[Select]:
 
 
 def _chapters(game: str, words: Words, home: str) -> Select:
-    """One option a page that opens a chapter: the values of a list must differ."""
+    """A list of chapters, with one option for each page that begins one, because the values must differ."""
     opened: dict[int, str] = {}
     seen: set[str] = set()
     for page, paragraphs in enumerate(_pages(game, words)):

@@ -24,9 +24,9 @@ def which(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | No
 def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
-    said = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
+    text = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
     back = buttons(Button(words("button.cancel"), verbs.KEEP(room.id)))
-    return Screen((Text(said), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
+    return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
 
 
 def kick_it(room: Room, seat: Seat, words: Words) -> Screen:

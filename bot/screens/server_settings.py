@@ -49,7 +49,7 @@ def read_only(server: ServerSettings, words: Words) -> Screen:
 
 
 def sure(tables: int, words: Words) -> Screen:
-    """What forgetting the server means, with so many open tables."""
+    """The question before erasing the server's data, with the number of open tables."""
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
@@ -60,7 +60,7 @@ def sure(tables: int, words: Words) -> Screen:
 
 
 def forgotten(words: Words) -> Screen:
-    """Nothing of the server is left."""
+    """Says that everything about the server was erased."""
     return Screen((Text(words("server.forgotten")),))
 
 
@@ -88,7 +88,7 @@ def _answer(key: str, server: ServerSettings, words: Words) -> str:
 
 
 def _label(key: str, value: str, words: Words) -> str:
-    """An answer that says what it is about, for lists show it without its question."""
+    """An answer that names its subject, because lists show it without its question."""
     if key == "language":
         return words("server.answer.language", language=words_for(value)("language.name"))
     if key == "clock" and value != HOST:

@@ -1,4 +1,4 @@
-"""The service of the lobby's options page and of its chores: every step goes through the one door of Rooms.
+"""The lobby's options, invitations and chores. Every change goes through Rooms.
 
 Knows no Discord and no rules.
 """
@@ -26,7 +26,7 @@ class LobbyOptions:
         self._store, self._now, self._games, self._once = store, now, games, once
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
-        """The question of that key has that value, also in the person's next lobby of this game.
+        """The question `answer[0]` has the value `answer[1]`, also in the person's next lobby of this game.
 
         Raises Refusal: host_only, unknown, gone.
         """
@@ -37,7 +37,7 @@ class LobbyOptions:
         return await self._remembered(await self._once(room_id, press, step), person)
 
     async def by_default(self, room_id: int, person: Person, press: int) -> Room:
-        """Every question has its default, also in the person's next lobby. Raises Refusal: host_only, gone."""
+        """Every question has its default value, also in the person's next lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
@@ -45,7 +45,7 @@ class LobbyOptions:
         return await self._remembered(await self._once(room_id, press, step), person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
-        """Seats are kept for these people too. Raises Refusal: host_only, sits_here, full, gone."""
+        """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
 
         def step(record: Record) -> Record:
             return lobby.invited(record, self._games[record.game], person.id, guests, self._now())
@@ -66,19 +66,19 @@ class LobbyOptions:
         return await self._store.lobby_habits.of(person_id, game)
 
     async def ripen(self, older_than: float) -> list[Room]:
-        """The lobbies with enough people that were open for longer than so many seconds; they are marked so, once."""
+        """Mark and return the lobbies with enough people that have been open for longer than so many seconds."""
         ripe = []
         for record in await self._store.rooms.unripe(self._now() - older_than):
             if len(record.chairs) < self._games[record.game].seats[0]:
                 continue
             try:
                 ripe.append(await self._once(record.id, None, lobby.ripened))
-            except Refusal:  # started or closed in this very moment
+            except Refusal:  # started or closed meanwhile
                 continue
         return ripe
 
     async def move(self, room_id: int, thread: int | None) -> Room:
-        """The started table is played in this thread; None: none could be opened, it stays."""
+        """The started table is played in this thread; None: no thread could be opened, it stays in the channel."""
         return await self._once(room_id, None, lambda record: lobby.moved_to(record, thread))
 
     async def _remembered(self, room: Room, person: Person) -> Room:

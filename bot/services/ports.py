@@ -1,4 +1,4 @@
-"""What a move menu needs of the rooms behind it, and rooms of robots: protocols. Knows no storage and no Discord."""
+"""Protocols: what a move menu needs of its rooms, and how robots choose moves. Knows no storage and no Discord."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core import Move, Seat, State, View
 
 
 class PlayableRooms(Protocol):
-    """Rooms that can be looked at and played in: those of everybody, or somebody's own sandboxes."""
+    """Rooms that can be shown and played in: the tables of everybody, or somebody's own sandboxes."""
 
     async def room(self, room_id: int) -> Room:
         """The room as it stands. Raises Refusal("gone")."""
@@ -22,14 +22,14 @@ class PlayableRooms(Protocol):
         """The seat has made the move. Raises Refusal and IllegalMove."""
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """Rooms where the person sits, waiting for them first."""
+        """Rooms where the person sits; those that wait for the person come first."""
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Rooms of the channel."""
 
 
 class ChooseMove(Protocol):
-    """How a robot finds its move: a level, what its seat may know, and a generator of its own."""
+    """Chooses a robot's move by its level, what its seat may know, and a random generator."""
 
     def __call__(self, level: str, view: View[State], rng: Random) -> Move:
         """One of the legal moves of the view."""

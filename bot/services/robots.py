@@ -1,4 +1,4 @@
-"""How robots find their moves: alike at a like position, so one asked again after a crash does not waver.
+"""How robots choose their moves: always the same move in the same position, also after a crash.
 
 Knows no storage, no clock and no Discord.
 """
@@ -23,7 +23,7 @@ def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:
 
 
 def late_turn(table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
-    """The moves of a robot for a seat that is late, until everybody can see what it did. CPU work."""
+    """A robot's moves for a seat that is late, up to the end of the turn or the first public event. CPU work."""
     turn: list[str] = []
     while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
         rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311

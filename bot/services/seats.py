@@ -1,6 +1,6 @@
-"""The service of seats that change hands while a table is played: offered, taken, turned over to a robot.
+"""Seats that change hands while a table is played: offered, taken, turned over to a robot.
 
-Knows no Discord. What is refused has changed nothing; every change is one step of `Rooms`.
+Knows no Discord. Every change is one step of `Rooms`; a refused one has changed nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.core import Seat
 
 
 class Seats:
-    """Who may offer which seat, and what becomes of an offer."""
+    """Offers of seats, and what becomes of them."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms, self._now = rooms, rooms.now
@@ -36,7 +36,7 @@ class Seats:
         )
 
     async def take(self, room_id: int, person: Person, press: int) -> Room:
-        """The person sits where a seat was offered.
+        """The person has the seat that was offered.
 
         Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
         """
@@ -45,13 +45,13 @@ class Seats:
         )
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """The offer is no more. Raises Refusal: no_offer, over, not_started, gone."""
+        """The offer is withdrawn. Raises Refusal: no_offer, over, not_started, gone."""
         return await self._rooms.change(
             room_id, press, lambda record: seat_offers.declined(record, person_id, self._now())
         )
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
-        """The seat is a robot's for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
+        """The seat belongs to a robot for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
         return await self._rooms.change(
             room_id, press, lambda record: seat_offers.kicked(record, person_id, seat, self._now())
         )

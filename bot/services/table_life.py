@@ -1,6 +1,6 @@
-"""The service of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+"""Table actions beside moves: take back, resign, take over, rematch, move to a channel, sleep. Knows no Discord.
 
-What is refused has changed nothing; every change is one step of `Rooms`.
+Every change is one step of `Rooms`; a refused one has changed nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_FINISHED = 25  # tables that a list offers
 
 
 class TableLife:
-    """What may happen to a table besides moves."""
+    """Actions of a table besides its moves."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now = rooms, store, rooms.now
@@ -45,7 +45,7 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def may_take_back(self, room_id: int, person_id: int) -> str:
-        """Which way back there is: "free", "ask" when others must agree, "" when nothing can be taken back."""
+        """The answer is "free" if moves can be taken back, "ask" if others must agree, "" if nothing can be."""
         record = await self._rooms.record(room_id)
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
@@ -69,7 +69,7 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person agrees; with the last one's consent it is done.
+        """The person has agreed; with the last consent the proposal is carried out.
 
         Raises Refusal: not_seated, over, not_started, gone, ask_over, already_agreed.
         """
@@ -80,7 +80,7 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """Nothing comes of it. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
+        """The proposal is dropped. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
             leaving.seat_of(record, person_id)
@@ -99,7 +99,7 @@ class TableLife:
         return await self._rooms.change(room_id, None, lambda record: leaving.vanished(record, seat, self._now()))
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
-        """The person plays the seat that was left.
+        """The person plays the vacated seat.
 
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
@@ -128,7 +128,7 @@ class TableLife:
         return room, False
 
     async def rematch_of(self, room_id: int) -> int | None:
-        """The rematch of this table, None where there is none yet, or none any more."""
+        """The rematch of this table, None if there is none (any more)."""
         known = await self._store.rooms.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
             await self._store.rooms.forget_rematch(known)
@@ -143,7 +143,7 @@ class TableLife:
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
     async def film(self, room_id: int) -> tuple[int, int] | None:
-        """Channel and message of the table's film, None before it was posted."""
+        """Channel and message of the table's film, None if it was not posted."""
         return await self._store.films.of(room_id)
 
     async def filmed(self, room_id: int, channel: int, message: int) -> None:
@@ -167,7 +167,7 @@ class TableLife:
     # where it lives
 
     async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
-        """The table lives in that channel from now on.
+        """The table is played in that channel from now on.
 
         Raises Refusal: not_seated, wrong_place, awake, over, not_started, gone.
         """
@@ -187,15 +187,15 @@ class TableLife:
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
-        """The table is not shown until somebody tries again; whether that is news."""
+        """The table is not shown until it is tried again; whether it was awake before."""
         return await self._store.unreachable.add(room_id, reason, self._now())
 
     async def rouse(self, room_id: int) -> None:
-        """The table will be tried again, if it slept."""
+        """If the table sleeps, showing it will be tried again."""
         await self._store.unreachable.retry(room_id)
 
     async def wake(self, room_id: int) -> None:
-        """The table was shown, so it sleeps no more."""
+        """The table was shown and no longer sleeps."""
         await self._store.unreachable.remove(room_id)
 
     async def asleep(self, room_id: int) -> str:
@@ -203,7 +203,7 @@ class TableLife:
         return await self._store.unreachable.reason(room_id)
 
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
+        """The sleeping tables of that server, or all with `every`; otherwise those due for another try."""
         return await self._store.unreachable.rooms(self._now() if guild is None and not every else None, guild)
 
     def _game(self, record: Record) -> Game:

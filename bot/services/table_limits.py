@@ -10,7 +10,7 @@ from bot.store.store import Store
 
 
 class TableLimits:
-    """Counts before anything is opened or joined; the numbers are the server's own."""
+    """Checks the server's limits before a table is opened or joined."""
 
     def __init__(self, store: Store, servers: Servers) -> None:
         self._store, self._servers = store, servers

@@ -1,4 +1,4 @@
-"""Values that were read last: a press asks for the same ones many times. Knows no connection and no table."""
+"""A cache of the values read last, because a press reads the same ones many times. Knows no connection and no table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-RECORDS, ROWS = 200, 2_000  # at a time, the latest asked for: a record has its whole log, some 50 KB
+RECORDS, ROWS = 200, 2_000  # kept at most, the last ones read: a record has its whole log, some 50 KB
 
 
 class VersionCheck:
-    """Whether somebody has asked already if another program wrote to the file, and whether that is over."""
+    """One check whether another program wrote to the file: whether it was `made`, and whether its scope is `over`."""
 
     def __init__(self) -> None:
         self.over = self.made = False
@@ -23,7 +23,7 @@ _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=No
 
 @contextmanager
 def one_version_check() -> Iterator[None]:
-    """Within it this task, and those that it begins, ask only once whether another program wrote to the file."""
+    """Within this context the task, and tasks that it starts, check only once whether another program wrote."""
     check = VersionCheck()
     token = _CHECK.set(check)
     try:
@@ -46,12 +46,12 @@ class Cache:
 
     @property
     def fresh(self) -> bool:
-        """Whether the file's version was asked for within this version check; outside of one never."""
+        """Whether the file's version was checked within the present `one_version_check`; False outside of one."""
         now = _CHECK.get()
         return now is not None and now.made and not now.over
 
     def check(self, version: int) -> None:
-        """The file has that version now. It is another one whenever another connection has written to the file."""
+        """Note the file's version, and forget all values if another connection has written to the file."""
         if version != self._version:
             self.forget(None)
             self._version = version
@@ -59,7 +59,7 @@ class Cache:
             now.made = True
 
     def keep(self, key: Hashable, found: Any) -> None:
-        """The value was just read from the file or written to it."""
+        """Keep a value that was just read from the file or written to it."""
         shelf, most = (self._rooms, RECORDS) if isinstance(key, int) else (self._rest, ROWS)
         shelf[key] = found
         shelf.move_to_end(key)
@@ -71,7 +71,7 @@ class Cache:
         return (self._rooms if isinstance(key, int) else self._rest).get(key)
 
     def forget(self, rooms: Collection[int] | None) -> None:
-        """Something was written that may have changed these rooms and nothing else; None: anything."""
+        """Forget these rooms, which a transaction may have changed; None: forget everything."""
         if rooms is None:
             self._rooms.clear()
             self._rest.clear()

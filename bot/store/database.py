@@ -1,4 +1,4 @@
-"""The one connection to the database: transactions, reading, the cache, and closing when all is written.
+"""The one connection to the database: transactions, reading, the cache, and closing after the last write.
 
 It alone speaks to aiosqlite; it knows no table. Another SQL engine would be a second class with these methods.
 """
@@ -26,7 +26,7 @@ class Conflict(Exception):
 
 
 class Database:
-    """The open file. All calls take turns at its connection, so that none reads what another has not committed yet.
+    """The open file. All calls take turns with its connection, so that none reads uncommitted changes.
 
     A statement has `?` for `facts` or `:name` for `named`. Where `rooms` can be given, these are the only rooms whose
     record may be another one afterwards; None means that anything may have changed.
@@ -52,7 +52,7 @@ class Database:
         return cls(connection, path)
 
     async def close(self) -> None:
-        """Whatever was begun is finished, and the file is closed."""
+        """Finish what was begun, then close the file."""
         while self._writing:
             await asyncio.wait(self._writing)
         async with self._turn:
@@ -110,7 +110,7 @@ class Database:
         rooms: Collection[int] | None = None,
         key: Callable[[T], Hashable] | None = None,
     ) -> T:
-        """The result of the work; all that it wrote is kept, or nothing. The result stays in the cache under `key`.
+        """Run the work in a transaction and return its result, which stays in the cache under `key`.
 
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. Raises
         Conflict if something that may be there only once is there already.
@@ -127,7 +127,7 @@ class Database:
             await self._connection.executemany(sql, rows)
 
     async def scrub(self) -> bool:
-        """Nothing that was deleted can be read in the files any more; False if another reader is in the way."""
+        """Remove all traces of deleted rows from the files; False if another reader prevents it."""
         # Pages that were rebuilt keep old bytes between their cells: of 300 people deleted from a file of 23 MB in a
         # trial, 4 numbers could still be read before it was written anew.
         await self.execute_alone("VACUUM")
@@ -152,8 +152,8 @@ class Database:
                 self._cache.keep(key(result), result)
             return result
 
-    async def _finish(self, deed: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(deed)
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)

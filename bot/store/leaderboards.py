@@ -1,4 +1,4 @@
-"""What people look at of results and ratings: pages of ladders, courses, last games.
+"""What people look at of results and ratings: pages of ladders, curves, last games.
 
 Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
 """
@@ -113,7 +113,7 @@ class LeaderboardStore:
         newest = {row["game"]: row["edition"] for row in await self._database.fetch(_LADDERS_OF, person_id, guild)}
         return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
 
-    async def course(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
+    async def curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
         rows = await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))
         return [(at, mu) for at, mu in rows]

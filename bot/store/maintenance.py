@@ -32,7 +32,7 @@ _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 
 def copied(source: Path, target: Path) -> None:
-    """`target` holds what `source` holds, in one sound file by itself; somebody may be playing on `source`.
+    """Copy `source` to `target` as one complete file; the bot may be using `source` meanwhile.
 
     The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault, "store.empty" for a
     source in which nothing was ever kept; then there is no target.

@@ -38,7 +38,7 @@ class StaleMessage:
 
 
 class StaleMessageStore:
-    """Old messages that do not say yet that a newer one stands. Each call is one transaction."""
+    """Old messages that still look current. Each call is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

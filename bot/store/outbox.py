@@ -1,4 +1,4 @@
-"""What channels do not show yet, and what their newest messages show. Knows no words."""
+"""Rooms whose messages are out of date, and what their newest messages show. Knows no words."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 
 
 class OutboxStore:
-    """What is still to be shown. Each call is one transaction, but for the steps at the end, which need one."""
+    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
 
     def __init__(self, database: Database, stale_messages: StaleMessageStore) -> None:
         self._database, self._stale_messages = database, stale_messages
 
     async def owe(self, room_id: int) -> None:
-        """The newest message of the room is behind, though nothing in the room changed."""
+        """The newest message of the room is out of date, though nothing in the room changed."""
         await self._database.execute_alone(_OWE_AGAIN, room_id, rooms=())
 
     async def owed(self) -> list[tuple[int, int]]:
-        """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
+        """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
 
     async def behind(self) -> frozenset[int]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import mine_of
+from bot.model.preferences import preferences_from
 from bot.store.database import Database
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
@@ -70,7 +70,7 @@ class PreferenceStore:
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        return {person.id: mine_of(await self.of(person.id)).hours for person in people}
+        return {person.id: preferences_from(await self.of(person.id)).hours for person in people}
 
 
 class LobbyHabitStore:

@@ -70,7 +70,7 @@ _FINISHED_IN = """
 
 
 class RoomStore:
-    """Every room that ever was. Each call is one transaction, but for the steps at the end, which need one."""
+    """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -80,7 +80,7 @@ class RoomStore:
         return await self._database.cached(room_id, partial(self.read, room_id))
 
     async def of_person(self, person_id: int) -> list[Record]:
-        """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
+        """Lobbies and tables where the person sits, or where a robot plays for them meanwhile.
 
         First those that wait for them, the least time left first, then the latest change first.
         """
@@ -111,7 +111,7 @@ class RoomStore:
         return await self._records(_FINISHED_IN, channel_id, most)
 
     async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot owes a move."""
+        """The numbers of the tables at which a robot is to move."""
         return [room_id for (room_id,) in await self._database.fetch(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:

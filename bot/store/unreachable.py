@@ -34,7 +34,7 @@ class UnreachableStore:
         return await self._database.transaction(work)
 
     async def retry(self, room_id: int) -> None:
-        """The room, if it is here, is owed again: Discord may let it be shown now."""
+        """The room, if it is listed, is to be shown again: Discord may allow it now."""
         await self._database.execute_alone(_TRIES, room_id)
 
     async def remove(self, room_id: int) -> None:

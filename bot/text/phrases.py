@@ -16,18 +16,18 @@ def listed(parts: Sequence[str], words: Words) -> str:
 
 
 def lasting(seconds: float, words: Words) -> str:
-    """So many seconds in the largest unit that fits twice, cut down: "3 days", "47 hours", "90 minutes"."""
+    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "90 minutes"."""
     unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", MINUTE))
     return words(f"span.{unit}", n=int(seconds // size))
 
 
 def lasting_exactly(seconds: float, words: Words) -> str:
-    """So many seconds as days and hours, an hour that has begun not counted: "4 days 3 hours"."""
+    """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
     days, hours = divmod(int(seconds) // HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
 
 
 def bare(points: int, game: str, words: Words) -> int:
-    """The points as a number by itself: what is lost where the fewest win, which is where the game has words for it."""
+    """The points as a plain number: turned positive for a game in which the fewest win, which has a text `few`."""
     return -points if f"{game}.few" in words else points

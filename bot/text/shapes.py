@@ -1,6 +1,6 @@
-"""A small drawing in words, row by row, for those who cannot see it. Knows no game: "##/#." is any two squares on one.
+"""Describes a small drawing in words, row by row, for those who cannot see it. Knows no game.
 
-Each row is told by where it lies below the row above: "2 squares; below the first, 1".
+In "##/#." two squares lie above one. Each row is placed relative to the row above: "2 squares; below the first, 1".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _RUN = re.compile("#+")
 
 @dataclass(frozen=True)
 class _Run:
-    """Squares side by side in a row: 0-based columns."""
+    """Adjacent squares of a row; `first` and `last` are 0-based columns."""
 
     first: int
     last: int
@@ -27,12 +27,12 @@ class _Run:
 
 
 def spelled(drawing: str, words: Words) -> str:
-    """The rows of a drawing such as "####/#...": "4 squares; below the first, 1". No row may be empty."""
+    """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
     rows = [[_Run(one.start(), one.end() - 1) for one in _RUN.finditer(row)] for row in drawing.split("/")]
-    told = [_top(rows[0], words)]
+    phrases = [_top(rows[0], words)]
     for above, row in pairwise(rows):
-        told.append(words("rows.and").join(_below(above, run, words) for run in row))
-    return words("rows.then").join(told)
+        phrases.append(words("rows.and").join(_below(above, run, words) for run in row))
+    return words("rows.then").join(phrases)
 
 
 def _top(row: list[_Run], words: Words) -> str:
@@ -41,7 +41,7 @@ def _top(row: list[_Run], words: Words) -> str:
 
 
 def _below(above: list[_Run], run: _Run, words: Words) -> str:
-    """Where the run lies: from one of the squares above on, or with one of its own below the first of them."""
+    """Where the run lies relative to the row above it."""
     start = above[0].first
     alone = above[0].first == above[-1].last
     shift = run.first - start

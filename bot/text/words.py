@@ -1,10 +1,10 @@
-"""Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord.
+"""The texts of a language by key, from `data/words`. Knows no game and no Discord.
 
-A language is a folder: `en/bot.toml` has what is said in every game, `en/azul.toml` what is said in one; the keys of
-that file begin with "azul.".
+Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
+keys begin with "azul.".
 
-A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is said instead.
-`{n:tile|tiles}` chooses a word by number. A fact that was put into words keeps its raw value as `<name>_key`;
+A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is used instead.
+`{n:tile|tiles}` chooses a word by number. A fact that was translated keeps its raw value as `<name>_key`, and
 conditions read the raw one.
 """
 
@@ -21,13 +21,13 @@ from engine.files import folder
 
 WORDS = folder("words")
 DEFAULT = "en"
-SHARED = "bot"  # the file whose keys begin with nothing
+SHARED = "bot"  # the file whose keys have no prefix
 
 
 class Gaps(string.Formatter):
     """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
 
-    `{color:az}` puts the article of Hungarian before it, `{color:Az}` at the beginning of a sentence.
+    `{color:az}` puts the Hungarian article before the fact, `{color:Az}` a capitalized one.
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -35,7 +35,7 @@ class Gaps(string.Formatter):
         return kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The value itself, with what a language puts before it, or the word that goes with the number."""
+        """The value itself, the value with its article, or the word that goes with the number."""
         if "|" in format_spec:
             words = format_spec.split("|")
             return words[0] if int(value) == 1 else words[-1]
@@ -48,7 +48,7 @@ _GAPS = Gaps()
 
 
 class Words:
-    """The words of one language; what it lacks is said in English."""
+    """The texts of one language; what it lacks is taken from English."""
 
     def __init__(self, language: str = DEFAULT) -> None:
         self.language = language
@@ -63,14 +63,14 @@ class Words:
         return key in self._texts
 
     def __call__(self, key: str, /, **facts: object) -> str:
-        """The sentence of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
+        """The text of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
         for condition, text in self._variants.get(key, ()):
             if _holds(condition, facts):
                 return _GAPS.vformat(text, (), facts)
         return _GAPS.vformat(self._texts[key], (), facts)
 
     def every(self, key: str, /, **facts: object) -> list[str]:
-        """All variants whose condition holds, in the order of the file: sentences that stand side by side."""
+        """The texts of all variants whose condition holds, in the order of the file."""
         variants = self._variants.get(key, ())
         return [_GAPS.vformat(text, (), facts) for condition, text in variants if _holds(condition, facts)]
 

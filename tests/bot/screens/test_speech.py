@@ -16,7 +16,7 @@ from tests.engine.games.pavilion import pavilion_tables
 def previewed(game, state, text, language="en"):
     """What the preview of seat 0's move says."""
     move = next(move for move in state.moves(0) if str(move) == text)
-    return " ".join(Speech(Words(language), game).told(View(game, 0, state), move))
+    return " ".join(Speech(Words(language), game).consequences(View(game, 0, state), move))
 
 
 @pytest.mark.parametrize(("language", "wall"), [("en", "goes to the wall"), ("hu", "a falra kerül")])

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.logic.leaving import cared_for
+from bot.logic.seats import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed

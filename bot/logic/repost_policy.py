@@ -6,8 +6,7 @@ from enum import Enum
 
 from bot.model.recap import turns_since
 from bot.model.room import PlayedRoom, Room
-from bot.model.secrecy import ready
-from bot.model.timeline import timeline_of
+from bot.model.timeline import ready, timeline_of
 from engine import CHANCE, IllegalMove, Seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.model.catalog import PLAYED
+from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
 from bot.text.names import quoted

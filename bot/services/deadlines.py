@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.logic import consent, pause, seat_offers
+from bot.logic import consent, pause, seats
 from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
@@ -35,7 +35,7 @@ class Deadlines:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
+        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seats.LASTS)
 
     async def beat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
@@ -61,7 +61,7 @@ class Deadlines:
     async def lapse(self) -> list[int]:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now, changed = self.now(), []
-        since = (now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS)
+        since = (now - pause.LONGEST, now - consent.LASTS, now - seats.LASTS)
         for room_id in await self._store.deadlines.lapsed(*since):
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):
@@ -128,7 +128,7 @@ class Deadlines:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = pause.lapsed(seat_offers.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = pause.lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
             if later == record:
                 raise Refusal("stale")
             return later

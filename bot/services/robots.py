@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.logic.leaving import PLAYS_ON
+from bot.logic.seats import PLAYS_ON
 from bot.model.people import Robot
 from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished

@@ -17,8 +17,7 @@ from bot.logic import lobby
 from bot.logic.deadlines import allowance, timed
 from bot.logic.forced_moves import with_only_moves
 from bot.logic.lobby import LobbyPreset
-from bot.logic.match import following
-from bot.logic.rematch import moved_by_one, reordered
+from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal

@@ -1,4 +1,4 @@
-"""The texts of a language by key, from `data/words`. Knows no game and no Discord.
+"""The texts of a language by key, from `data/words`, and which language somebody reads. Knows no game and no Discord.
 
 Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
 keys begin with "azul.".
@@ -22,6 +22,7 @@ from engine.files import folder
 WORDS = folder("words")
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
+AS_DISCORD = "auto"  # the choice to follow Discord's locale
 
 
 class Gaps(string.Formatter):
@@ -118,3 +119,13 @@ def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:
     for key, value in branch.items():
         rows += _flat(f"{prefix}{key}.", value) if isinstance(value, dict) else [(prefix + key, str(value))]
     return rows
+
+
+def language_of(choice: str, locale: str, server: str | None) -> str:
+    """The first of the three that is supported: the person's choice, Discord's locale ("en-GB"), the server's choice.
+
+    >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
+    ('hu', 'en', 'hu')
+    """
+    wanted = (choice, locale.partition("-")[0], server)
+    return next((one for one in wanted if one in languages()), DEFAULT)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.logic.leaving import cared_for
 from bot.logic.lobby import LobbyPreset
+from bot.logic.seats import cared_for
 from bot.model.people import Location, Person, Robot
 from bot.playground.wire import Json
 from bot.store.database import Conflict

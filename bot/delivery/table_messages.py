@@ -11,16 +11,13 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery.announcer import Announcer
 from bot.delivery.films import ReplayFilms
-from bot.delivery.followers import FollowerNotices
-from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
-from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.threads import in_thread
-from bot.delivery.unreachable import UnreachableTables, reason_of
+from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
@@ -36,7 +33,7 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.services import Services
-from bot.store.cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
@@ -61,8 +58,7 @@ class TableMessages:
         self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
         self._membership = Membership(client, table_life)
         self._unreachable = UnreachableTables(client, table_life, self._preferences)
-        follows = FollowerNotices(client, services, store, self._membership)
-        self._announcer = Announcer(ResultsChannel(client, rooms, store), follows)
+        self._announcer = Announcer(client, services, store, self._membership)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
-from bot.model.recap import last_turn_of, move_count, turns_since
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
-from bot.model.turns import goes_on, unfinished
+from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.screen import (
     MOST_LABEL,

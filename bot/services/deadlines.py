@@ -5,8 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.logic import consent, pause, seats
-from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.logic import consent, seats
+from bot.logic.deadlines import (
+    LONGEST_PAUSE,
+    is_slow,
+    lengthened,
+    resumed,
+    timed_out,
+    with_note,
+    with_nudge,
+    with_pause_lapsed,
+    withdrawn,
+)
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.forced_moves import with_only_moves
 from bot.model.errors import Refusal
@@ -35,7 +45,7 @@ class Deadlines:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seats.LASTS)
+        return await self._store.deadlines.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS)
 
     async def beat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
@@ -61,7 +71,7 @@ class Deadlines:
     async def lapse(self) -> list[int]:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now, changed = self.now(), []
-        since = (now - pause.LONGEST, now - consent.LASTS, now - seats.LASTS)
+        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
         for room_id in await self._store.deadlines.lapsed(*since):
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):
@@ -73,9 +83,7 @@ class Deadlines:
         """The clock of the table runs again, at this person's request. Raises Refusal: not_seated, not_paused."""
         await self._rooms.seated(room_id, person.id)
         hours = await self._hours(room_id)
-        return await self._rooms.change(
-            room_id, press, lambda record: pause.gone_on(record, hours, person.name, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person.name, self.now()))
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
@@ -128,7 +136,7 @@ class Deadlines:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = pause.lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = with_pause_lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
             if later == record:
                 raise Refusal("stale")
             return later

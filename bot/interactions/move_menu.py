@@ -25,8 +25,8 @@ from bot.screens import tables as tables_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
-from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
+from bot.services.services import PlayableRooms
 from bot.text.names import escaped, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words

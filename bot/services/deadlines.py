@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.logic import consent, seats
+from bot.logic.automatic_moves import late_turn, with_only_moves
 from bot.logic.deadlines import (
     LONGEST_PAUSE,
     is_slow,
@@ -18,7 +19,6 @@ from bot.logic.deadlines import (
     withdrawn,
 )
 from bot.logic.deadlines import postponed as later_by
-from bot.logic.forced_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person
@@ -27,7 +27,6 @@ from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
-from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Seat

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.logic.automatic_moves import with_only_moves
 from bot.logic.deadlines import timed
-from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
 from engine import CHANCE, GAMES, Entry

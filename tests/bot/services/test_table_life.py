@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.forced_moves import with_only_moves
+from bot.logic.automatic_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
 from bot.model.record import with_table

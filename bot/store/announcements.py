@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.record import Record
-from bot.store.database import Database
+from bot.store.database import Part
 
 _FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ?"
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
@@ -24,11 +24,8 @@ _DUE = "SELECT room, channel FROM tidings ORDER BY room"
 _DONE = "DELETE FROM tidings WHERE room = ?"
 
 
-class FollowerStore:
+class FollowerStore(Part):
     """Who follows which table until it ends. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, room_id: int, person: int) -> None:
         """The person follows the table; a second time changes nothing."""
@@ -47,11 +44,8 @@ class FollowerStore:
         return [(int(room_id), int(person)) for room_id, person in await self._database.fetch(_FOLLOWERS_DUE)]
 
 
-class AnnouncementStore:
+class AnnouncementStore(Part):
     """Results that are to be announced in another channel. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self) -> list[tuple[int, int]]:
         """Tables whose result is still to be announced, each with the channel."""

@@ -229,3 +229,10 @@ class Cache:
             return
         for room_id in rooms:
             self._rooms.pop(room_id, None)
+
+
+class Part:
+    """A store of one subject, on the database that all of them share."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database

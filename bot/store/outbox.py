@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.database import Database
+from bot.store.database import Database, Part
 from bot.store.messages import StaleMessageStore
 
 _OWE = """
@@ -102,11 +102,8 @@ class OutboxStore:
         await self._database.execute(_LOOK_AGAIN, (guild,))
 
 
-class UnreachableStore:
+class UnreachableStore(Part):
     """The tables that cannot be shown, and why. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, room_id: int, reason: str, now: float) -> bool:
         """The room is not shown until somebody tries again; whether that is news since it was shown last."""

@@ -74,7 +74,7 @@ class Announcer:
             if self._notices.ready(room_id):
                 with self._notices.alone(room_id):
                     if await _is_settled(room_id, "a follower", logging.INFO, self._write(room_id, person)):
-                        await self._table_life.unfollow(room_id, person)
+                        await self._store.followers.remove(room_id, person)
 
     async def _post(self, room_id: int, channel: int) -> None:
         """Post the result in the results channel of its server, pinging nobody."""

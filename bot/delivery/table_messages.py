@@ -55,9 +55,9 @@ class TableMessages:
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
-        self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
+        self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
         self._membership = Membership(client, table_life)
-        self._unreachable = UnreachableTables(client, table_life, self._preferences)
+        self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self._membership)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -109,7 +109,7 @@ class TableMessages:
         await self.rouse()
         self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
+        waiting = {*owed, *await self._store.rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
@@ -155,7 +155,7 @@ class TableMessages:
                 await self._show(await self._present(room))
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
-            await self._unreachable.end(room_id)
+            await self._store.unreachable.remove(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""

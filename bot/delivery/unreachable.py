@@ -18,8 +18,9 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
 from bot.screens import more as more_screen
-from bot.services.preferences import PreferencesService
+from bot.services.services import Services
 from bot.services.table_life import TableLife
+from bot.store.store import Store
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
@@ -41,8 +42,9 @@ def reason_of(fault: BaseException) -> str:
 class UnreachableTables:
     """Puts tables to sleep and finds those to try again."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife, preferences: PreferencesService) -> None:
-        self._client, self._table_life, self._preferences = client, table_life, preferences
+    def __init__(self, client: discord.Client, services: Services, store: Store) -> None:
+        self._client, self._store = client, store
+        self._table_life, self._preferences = services.table_life, services.preferences
 
     async def put(self, room: Room, reason: str) -> None:
         """The table sleeps; if it was awake, the people who are to move are notified directly, once."""
@@ -54,15 +56,11 @@ class UnreachableTables:
             if isinstance(who, Person):
                 await self._notify(who, room, reason)
 
-    async def end(self, room_id: int) -> None:
-        """The table was shown, so it is awake."""
-        await self._table_life.wake(room_id)
-
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """Sleeping tables to show again: of that server, every one, or those due for another try."""
         found = await self._table_life.sleepers(guild, every=every)
         for room_id in found:
-            await self._table_life.rouse(room_id)
+            await self._store.unreachable.retry(room_id)
         return found
 
     async def _notify(self, person: Person, room: Room, reason: str) -> None:

@@ -238,10 +238,6 @@ class Rooms:
         """Lobbies and tables of the channel, the latest change first."""
         return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
 
-    async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot is to move, for example after a crash."""
-        return await self._store.rooms.robots_to_act()
-
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
         return await self._store.rooms.changed_by(press) is not None

@@ -142,14 +142,6 @@ class TableLife:
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
-    async def film(self, room_id: int) -> tuple[int, int] | None:
-        """Channel and message of the table's film, None if it was not posted."""
-        return await self._store.films.of(room_id)
-
-    async def filmed(self, room_id: int, channel: int, message: int) -> None:
-        """This message is the film of the table."""
-        await self._store.films.add(room_id, channel, message)
-
     # who follows it
 
     async def follows(self, room_id: int, person_id: int) -> bool:
@@ -182,21 +174,13 @@ class TableLife:
 
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
-        await self.rouse(room_id)
+        await self._store.unreachable.retry(room_id)
         self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
         """The table is not shown until it is tried again; whether it was awake before."""
         return await self._store.unreachable.add(room_id, reason, self._now())
-
-    async def rouse(self, room_id: int) -> None:
-        """If the table sleeps, showing it will be tried again."""
-        await self._store.unreachable.retry(room_id)
-
-    async def wake(self, room_id: int) -> None:
-        """The table was shown and no longer sleeps."""
-        await self._store.unreachable.remove(room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""

@@ -93,5 +93,5 @@ async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it
     assert await life.sleepers() == []
     doors.clock.time += 1
     assert await life.sleepers() == [room.id]
-    await life.rouse(room.id)
+    await doors.store.unreachable.retry(room.id)
     assert await life.sleepers() == await life.sleepers(every=True) == []

@@ -28,8 +28,7 @@ from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
 from bot.signals import Signals
-from bot.store.lock import alone
-from bot.store.migrations import StoreFault
+from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
 

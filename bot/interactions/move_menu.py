@@ -28,8 +28,7 @@ from bot.screens.table import short_names
 from bot.services.preferences import PreferencesService
 from bot.services.services import PlayableRooms
 from bot.text.names import escaped, quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
 

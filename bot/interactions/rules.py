@@ -17,7 +17,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
-from bot.text.rulebook import rulebook
+from bot.text.words import rulebook
 
 MOST = 25  # rows that Discord shows
 

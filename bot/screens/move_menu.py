@@ -31,8 +31,7 @@ from bot.screens.speech import Refused, Speech
 from bot.screens.table import board, names, newest, short_names
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import Move, Seat, View
 from engine.core import State
 from render import accent, alt_text, draw, draw_refused

@@ -8,8 +8,7 @@ from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
 from bot.text.names import quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
 

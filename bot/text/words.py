@@ -1,4 +1,6 @@
-"""The texts of a language by key, from `data/words`, and which language somebody reads. Knows no game and no Discord.
+"""The texts of a language by key, from `data/words`; which language somebody reads; the rules. Knows no Discord.
+
+Knows no position, and a game only by its key.
 
 Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
 keys begin with "azul.".
@@ -18,11 +20,13 @@ from typing import Any
 
 from bot.text.grammar import AIDS
 from engine.files import folder
+from engine.rulebook import Paragraph, paragraphs
 
 WORDS = folder("words")
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
+RULES = folder("rules")
 
 
 class Gaps(string.Formatter):
@@ -129,3 +133,10 @@ def language_of(choice: str, locale: str, server: str | None) -> str:
     """
     wanted = (choice, locale.partition("-")[0], server)
     return next((one for one in wanted if one in languages()), DEFAULT)
+
+
+@cache
+def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
+    """The paragraphs of a game in reading order, by number; in English where the language has no file."""
+    path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.logic import consent, seats
 from bot.logic.automatic_moves import late_turn, with_only_moves
@@ -33,6 +33,8 @@ from engine.core import Seat
 
 OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
 AGAIN = 60.0  # seconds before a reminder that could not be sent is tried again
+
+Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's person is reminded or notified
 
 
 class Deadlines:
@@ -86,40 +88,24 @@ class Deadlines:
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning = await self._morning(room_id, seat)
-                if morning is not None:
-                    await self._set_nudge(room_id, seat, morning)
-                else:
-                    ready.append((room_id, seat))
-        return ready
+        found = await self._store.deadlines.reminders_due(self.now())
+        return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, None)
+        await self._set(with_nudge, room_id, seat, None)
 
     async def nudge_later(self, room_id: int, seat: Seat) -> None:
         """The seat's person is reminded in a minute, because it failed now. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, self.now() + AGAIN)
+        await self._set(with_nudge, room_id, seat, self.now() + AGAIN)
 
     async def to_notify(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
-                if morning is not None:
-                    await self._set_note(room_id, seat, morning)
-                else:
-                    who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                    ready.append((room_id, seat, who))
-        return ready
+        return await self._awake(await self._store.deadlines.notices_due(self.now()), with_note)
 
     async def notified(self, room_id: int, seat: Seat) -> None:
         """The seat's person has been notified that a robot moved. Raises Refusal: gone."""
-        await self._set_note(room_id, seat, None)
+        await self._set(with_note, room_id, seat, None)
 
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
         """The person has the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
@@ -142,18 +128,22 @@ class Deadlines:
 
         await self._rooms.change(room_id, None, step)
 
-    async def _morning(self, room_id: int, seat: Seat) -> float | None:
-        """When the seat's present or last person is awake again; None for somebody who is awake now."""
-        chair = (await self._rooms.record(room_id)).chairs[seat]
-        number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-        hours = (await self._store.preferences.hours([Person(number, "")]))[number]
-        return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
+    async def _awake(self, found: Sequence[tuple[int, Seat]], timing: Timing) -> list[tuple[int, Seat, int]]:
+        """Those rooms and seats whose present or last person is awake, with that person; the others are put off."""
+        awake = []
+        for room_id, seat in self._ready(found, self.reminders):
+            with self.reminders.alone(room_id):
+                chair = (await self._rooms.record(room_id)).chairs[seat]
+                person = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                hours = (await self._store.preferences.hours([Person(person, "")]))[person]
+                if hours.asleep(self.now()):
+                    await self._set(timing, room_id, seat, due(hours, self.now(), 1.0))
+                else:
+                    awake.append((room_id, seat, person))
+        return awake
 
-    async def _set_note(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_note(record, seat, at))
-
-    async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
+    async def _set(self, timing: Timing, room_id: int, seat: Seat, at: float | None) -> None:
+        await self._rooms.change(room_id, None, lambda record: timing(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
         """The rooms in which a day of vacation saved the seat's person from a timeout; [] in live games."""

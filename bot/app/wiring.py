@@ -23,7 +23,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
-from bot.logic.automatic_moves import ChooseMove
+from bot.model.people import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions

@@ -7,23 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from random import Random
-from typing import Protocol
 
 from bot.logic.seats import PLAYS_ON
-from bot.model.people import Person, Robot
+from bot.model.people import ChooseMove, Person, Robot
 from bot.model.phases import played_room_of
 from bot.model.record import Record, with_table
 from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished
-from engine import CHANCE, Game, Move, Seat, State, Table, View
-
-
-class ChooseMove(Protocol):
-    """Chooses a robot's move by its level, what its seat may know, and a random generator."""
-
-    def __call__(self, level: str, view: View[State], rng: Random) -> Move:
-        """One of the legal moves of the view."""
-        ...
+from engine import CHANCE, Game, Move, Seat, Table
 
 
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from random import Random
 
 from bot.text.words import Words
+from engine.core import Move, State, View
 
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
@@ -33,6 +35,7 @@ class Robot:
 
 
 Occupant = Person | Robot
+ChooseMove = Callable[[str, View[State], Random], Move]  # a robot's move, by its level and what its seat may know
 
 
 @dataclass(frozen=True)

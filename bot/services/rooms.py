@@ -14,14 +14,14 @@ from weakref import WeakValueDictionary
 
 from bot import logs
 from bot.logic import lobby
-from bot.logic.automatic_moves import ChooseMove, robot_move, with_only_moves
+from bot.logic.automatic_moves import robot_move, with_only_moves
 from bot.logic.deadlines import allowance, timed
 from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
-from bot.model.people import Location, Person, Robot
+from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import PlayedRoom, Room, tag

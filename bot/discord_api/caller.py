@@ -10,13 +10,11 @@ from typing import Any, cast
 import discord
 
 from bot.discord_api.components import UNANSWERED
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
-from bot.text.language_choice import AS_DISCORD, language_of
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")

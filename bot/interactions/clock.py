@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen
 from bot.screens import verbs

@@ -14,8 +14,8 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import SeveralTables
 from bot.interactions.open_lobby import LobbyRequest
 from bot.interactions.router import Handlers
-from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
+from bot.model.lobby_options import PLAYED
 from bot.screens import lobby as lobby_screen
 from bot.screens import tables as tables_screen
 from bot.screens.screen import Suggestion

@@ -9,7 +9,7 @@ from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
-from bot.model.asker import Asker
+from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import follow as follow_screen

@@ -10,9 +10,9 @@ from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_menu import MoveMenu
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
+from bot.model.people import Asker
 from bot.screens import verbs
 from bot.screens.screen import Text
 from bot.services.rooms import Rooms

@@ -11,10 +11,9 @@ from bot.discord_api.custom_id import Handler, on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
+from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
@@ -25,11 +25,10 @@ from bot.screens import tables as tables_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
-from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
+from bot.services.services import PlayableRooms
 from bot.text.names import escaped, quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
 

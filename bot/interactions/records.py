@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.interactions.move_menu import SeveralTables
 from bot.interactions.replay import ReplayHandlers
-from bot.model.asker import Asker
+from bot.model.people import Asker
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import records as records_screen
 from bot.screens import tables as tables_screen

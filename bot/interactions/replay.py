@@ -6,9 +6,8 @@ import asyncio
 
 from bot.delivery.films import ReplayFilms
 from bot.interactions.move_menu import MoveMenu, SeveralTables
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.screens import replay as replay_screen

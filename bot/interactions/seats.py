@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.logic.seat_offers import VACANT
-from bot.model.asker import Asker
+from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Room
 from bot.screens import refusals as refusals_screen

@@ -8,8 +8,8 @@ from bot.discord_api.reply import Reply
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.records import RecordHandlers
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import refusals as refusals_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.model.recap import last_turn_of
 from bot.model.room import PlayedRoom, Room
+from bot.model.turns import last_turn_of
 from bot.screens import verbs
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.table import board as drawn

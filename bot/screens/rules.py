@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.model.catalog import PLAYED
+from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
 from bot.text.names import quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
 

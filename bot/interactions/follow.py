@@ -12,7 +12,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.model.asker import Asker
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
-from bot.screens import follow as follow_screen
+from bot.screens import more as more_screen
 from bot.screens import verbs
 from bot.services.table_life import TableLife
 
@@ -37,12 +37,12 @@ class FollowHandlers:
         room = await self._move_menu.visible(asker, room_id)
         needs_play(room)
         await self._table_life.follow(room.id, asker.person.id)
-        await reply.show(follow_screen.followed(room, asker.words))
+        await reply.show(more_screen.followed(room, asker.words))
 
     async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._move_menu.visible(asker, room_id)
         await self._table_life.unfollow(room.id, asker.person.id)
-        await reply.show(follow_screen.unfollowed(room, asker.words))
+        await reply.show(more_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Log table, move number and code of the report, but neither the person nor a move."""
@@ -50,4 +50,4 @@ class FollowHandlers:
         code = logs.fault_code()
         logs.about(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
-        await reply.show(follow_screen.reported(room, asker.words, code, self._rules.support))
+        await reply.show(more_screen.reported(room, asker.words, code, self._rules.support))

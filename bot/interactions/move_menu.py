@@ -17,7 +17,6 @@ from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
-from bot.screens import board as board_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import refusals as refusals_screen
@@ -170,7 +169,7 @@ class MoveMenu:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show = board_screen.text_board if as_text else board_screen.board
+        show = tables_screen.text_board if as_text else tables_screen.board
         return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
 
     async def visible(self, asker: Asker, room_id: int) -> Room:

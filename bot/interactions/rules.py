@@ -12,7 +12,6 @@ from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
 from bot.model.room import from_tag
-from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
@@ -116,10 +115,10 @@ class RulesHandlers:
 
     def help(self, asker: Asker, topic: str = "") -> Screen:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
-        return help_screen.help_page(asker.words, topic, self.support)
+        return rules_screen.help_page(asker.words, topic, self.support)
 
     async def _help(self, asker: Asker, reply: Reply, topic: str | None) -> None:
-        if topic and topic not in help_screen.TOPICS:
+        if topic and topic not in rules_screen.TOPICS:
             raise Refusal("unknown")
         await reply.show(self.help(asker, topic or ""))
 

@@ -10,8 +10,8 @@ from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.phases import needs_play
 from bot.model.room import Room
+from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens import seats as seats_screen
 from bot.screens import verbs
 from bot.services.rooms import Rooms
 from bot.services.seats import Seats
@@ -49,7 +49,7 @@ class SeatHandlers:
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=True))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
@@ -59,12 +59,12 @@ class SeatHandlers:
             needs_play(room)
             raise _why_not(room, asker)
         if seat is None and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, verbs.REPLACE, asker.words))
+            await reply.show(more_screen.which_seat(room, seats, verbs.REPLACE, asker.words))
             return
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=False))
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)
@@ -89,12 +89,12 @@ class SeatHandlers:
         if not seats:
             raise Refusal("not_idle", tag=room.tag)
         if seat is None and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, verbs.KICK, asker.words))
+            await reply.show(more_screen.which_seat(room, seats, verbs.KICK, asker.words))
             return
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("not_idle", tag=room.tag)
-        await reply.show(seats_screen.kick_it(room, seat, asker.words))
+        await reply.show(more_screen.kick_it(room, seat, asker.words))
 
     async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)

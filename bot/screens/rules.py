@@ -1,13 +1,14 @@
-"""The rules of a game as pages, by chapter or by search, with pictures. Knows no position."""
+"""The rules of a game as pages, by chapter or by search, with pictures; and the help. Knows no position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.logic.ratings import ANCHORS, SETTLED
 from bot.model.catalog import PLAYED
-from bot.screens import verbs
-from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
-from bot.text.names import quoted
+from bot.screens import rating_changes, verbs
+from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.text.names import plain, quoted
 from bot.text.rulebook import rulebook
 from bot.text.words import Words
 from engine.rulebook import Paragraph
@@ -16,6 +17,8 @@ from render import accent, figure
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
 MOST_ID = 60  # letters of a custom_id
+TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
+MOST_SUPPORT = 200  # letters
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -138,3 +141,17 @@ def _pages(game: str, words: Words) -> list[list[Paragraph]]:
 
 def _full(page: Sequence[Paragraph], paragraph: Paragraph) -> bool:
     return sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph)) > MOST_LETTERS
+
+
+def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
+    """The first screen of the help, or one of TOPICS with a button back. Raises KeyError for any other topic.
+
+    `support`: where to report faults to the operator, "" if that was not set.
+    """
+    home = Button(words("button.help"), verbs.HELP("")) if topic else None
+    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
+    rated = {words(f"robot.level.{level}"): rating_changes.number(mu, words) for level, mu in ANCHORS.items()}
+    levels = ", ".join(f"{level} {rating}" for level, rating in rated.items())
+    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
+    fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
+    return Screen((texts([text, fault]), buttons(home, *ways)))

@@ -1,4 +1,4 @@
-"""The buttons of proposals to which everybody must agree, and of a paused clock. Knows no rules."""
+"""The buttons of proposals to which everybody must agree, and of the clock. Knows no rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bot.model.asker import Asker
 from bot.model.lobby_options import CLOCKS
 from bot.model.room import Room
 from bot.screens import refusals as refusals_screen
+from bot.screens import table as table_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.table_life import TableLife
@@ -23,6 +24,7 @@ class ConsentHandlers:
             on(verbs.AGREE, self._agree),
             on(verbs.NO, self._no),
             on(verbs.GO_ON, self._go_on),
+            on(verbs.MORE_TIME, self._more_time),
         )
         self.entries = {
             "ask": self._ask,
@@ -71,3 +73,9 @@ class ConsentHandlers:
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.go_on(room_id, asker.person, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "life.goes_on", tag=room.tag))
+
+    async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
+        seat = room.seat_of(asker.person.id)
+        until = table_screen.until(room, asker.words, seat) if seat is not None else ""
+        await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

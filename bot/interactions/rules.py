@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import MoveMenu
+from bot.interactions.tables import Tables
 from bot.model.asker import Asker
 from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
@@ -24,8 +24,8 @@ MOST = 25  # rows that Discord shows
 class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, menu: MoveMenu) -> None:
-        self._move_menu, self.support = menu, ""
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self.support = tables, ""
         self.of_tables = (
             on(verbs.RULES, self._rules),
             on(verbs.FIND, self._find),
@@ -36,7 +36,7 @@ class RulesHandlers:
             *self.of_tables,
             on(verbs.BOOK, self._book),
             on(verbs.LOOK, self._look),
-            on(verbs.HELP, self._help),
+            on(verbs.HELP, self.show_help),
         )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
@@ -64,7 +64,7 @@ class RulesHandlers:
 
     async def _only_game(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" if there are several or none."""
-        here = await self._move_menu.played_here(asker)
+        here = await self._tables.played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
@@ -76,7 +76,7 @@ class RulesHandlers:
         number = from_tag(home) if home else None
         if number is None:
             return screen
-        room = await self._move_menu.visible(asker, number)
+        room = await self._tables.visible(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -90,7 +90,7 @@ class RulesHandlers:
         number = from_tag(home)
         if game is not None or number is None:
             raise Refusal("unknown")
-        room = await self._move_menu.visible(asker, number)
+        room = await self._tables.visible(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
     async def _book(self, asker: Asker, reply: Reply, game: str) -> None:
@@ -98,8 +98,7 @@ class RulesHandlers:
 
     async def _find(self, asker: Asker, reply: Reply, home: str, game: str) -> None:
         _needs_game(game)
-        if not await reply.open(rules_screen.form(game, asker.words, home)):
-            raise Refusal("busy")
+        await reply.open(rules_screen.form(game, asker.words, home))
 
     async def _found(self, asker: Asker, reply: Reply, home: str, game: str, text: str) -> None:
         _needs_game(game)
@@ -113,14 +112,11 @@ class RulesHandlers:
         _needs_game(game)
         await reply.show(await self.find(asker, game, text))
 
-    def help(self, asker: Asker, topic: str = "") -> Screen:
+    async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
-        return rules_screen.help_page(asker.words, topic, self.support)
-
-    async def _help(self, asker: Asker, reply: Reply, topic: str | None) -> None:
         if topic and topic not in rules_screen.TOPICS:
             raise Refusal("unknown")
-        await reply.show(self.help(asker, topic or ""))
+        await reply.show(rules_screen.help_page(asker.words, topic or "", self.support))
 
 
 def _needs_game(game: str) -> None:

@@ -207,10 +207,10 @@ async def test_while_one_question_is_open_no_other_is_offered(local, running_bot
 
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
-    running_bot.client.rules.support = "ops@example.org"
-    with caplog.at_level(logging.WARNING, "bot.interactions.follow"):
+    running_bot.client.handlers.rules.support = "ops@example.org"
+    with caplog.at_level(logging.WARNING, "bot.interactions.more"):
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
-    (line,) = [one for one in caplog.records if one.name == "bot.interactions.follow"]
+    (line,) = [one for one in caplog.records if one.name == "bot.interactions.more"]
     room = await running_bot.rooms.room(1)
     assert f"table #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
     assert "ops@example.org" in said.text

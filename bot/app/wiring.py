@@ -74,16 +74,12 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     menu = MoveMenu(rooms, services.preferences, tables)
     moves, rules = MoveHandlers(rooms, table_life, menu, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
-    entries = (
-        ConsentHandlers(table_life, services.deadlines),
-        SeatHandlers(services, tables),
-        FollowHandlers(table_life, tables, rules),
-    )
+    consent, seats = ConsentHandlers(table_life, services.deadlines), SeatHandlers(services, tables)
+    entries = consent, seats, FollowHandlers(table_life, tables, rules)
     more = MoreHandlers(services, tables, menu, replay, entries)
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
         tables=tables,
-        menu=menu,
         moves=moves,
         rules=rules,
         replay=replay,

@@ -16,7 +16,7 @@ from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
-from bot.interactions.move_menu import MoveHandlers, MoveMenu
+from bot.interactions.move_menu import MoveHandlers
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers
@@ -83,13 +83,12 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `menu`, `moves` (the controls of that menu), `rules`, `replay`, `lobby`, `more` (what the button *More*
+    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More*
     offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
     `table_commands` are those about a table.
     """
 
     tables: Tables
-    menu: MoveMenu
     moves: MoveHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
@@ -141,7 +140,7 @@ async def _moves(press: Typed, current: str) -> Choices:
     asker, every = asker_of(press), press.client.handlers
     try:
         room = await every.tables.find_own(asker, getattr(press.namespace, "table", None) or None)
-        return _choices(await every.menu.suggest(asker, room, current))
+        return _choices(await every.moves.menu.suggest(asker, room, current))
     except Refusal as no:
         text = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # suggestions show no markdown
         return _choices([Suggestion(text[:100], current or "?")])

@@ -255,7 +255,7 @@ class MoveHandlers:
     """What each control of the menu does, and the button that brings the table's message."""
 
     def __init__(self, rooms: Rooms, table_life: TableLife, menu: MoveMenu, messages: TableMessages) -> None:
-        self._rooms, self._table_life, self._move_menu, self._messages = rooms, table_life, menu, messages
+        self._rooms, self._table_life, self.menu, self._messages = rooms, table_life, menu, messages
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
@@ -273,15 +273,15 @@ class MoveHandlers:
         await self._answer(asker, reply, MenuState(room_id))
 
     async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        await self._show(asker, reply, at.room, await self._move_menu.menu(asker, at))
+        await self._show(asker, reply, at.room, await self.menu.menu(asker, at))
 
     async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
         """As `typed`, at a table which the person may look at."""
-        await self._show(asker, reply, room_id, await self._move_menu.written(asker, room_id, text))
+        await self._show(asker, reply, room_id, await self.menu.written(asker, room_id, text))
 
     async def typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
-        await self._show(asker, reply, room_id, await self._move_menu.typed(asker, room_id, text))
+        await self._show(asker, reply, room_id, await self.menu.typed(asker, room_id, text))
 
     async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
         """Show the screen; if this press has played the last move of a turn, it says what can follow."""
@@ -291,7 +291,7 @@ class MoveHandlers:
         await reply.show(screen)
 
     async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        screen = await self._closing(await self._move_menu.play_it(asker, at), asker, at.room)
+        screen = await self._closing(await self.menu.play_it(asker, at), asker, at.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:
             unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))

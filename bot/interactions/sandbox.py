@@ -44,16 +44,14 @@ class SandboxHandlers:
             on(verbs.DRAWN, showing(self._drawn)),
             on(verbs.RETRACT, showing(self._undone)),
         )
+        steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
         self.of_sandboxes = (
             *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
-            on(verbs.ANSWER, self._step(menu.menu)),
-            on(verbs.BACK, self._step(menu.back)),
+            *(on(verb, self._step(ask)) for verb, ask in steps.items()),
             on(verbs.TICK, self._step(menu.ticked)),
-            on(verbs.WHY, self._step(menu.why_not)),
             on(verbs.RULE, self._step(menu.reason)),
             on(verbs.TYPE, opening(menu.form)),
             on(verbs.TYPED, self._step(menu.written)),
-            on(verbs.PLAY_IT, self._step(menu.play_it)),
             on(verbs.UNDO, showing(self._undone)),
             *RulesHandlers(tables).of_tables,
         )

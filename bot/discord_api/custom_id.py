@@ -52,7 +52,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Handler:
-    """A verb and what answers its presses, given the values that its custom_id and its list say."""
+    """A `verb` and the `answer` to its presses, given the values that its custom_id and its list say."""
 
     verb: Verb[*tuple[Any, ...]]
     answer: Callable[..., Awaitable[None]]

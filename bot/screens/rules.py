@@ -38,7 +38,7 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
 
 def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
-    texts_ = [_paragraph_text(paragraph, words) for paragraph in page]
+    texts_ = [paragraph_text(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
     drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
@@ -105,7 +105,8 @@ def form(game: str, words: Words, home: str) -> Form:
     return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
-def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
+def paragraph_text(paragraph: Paragraph, words: Words) -> str:
+    """A paragraph of the rules with its number and title."""
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 

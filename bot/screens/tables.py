@@ -97,7 +97,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
-    standing = " · ".join(points(room, words))
+    standing = points(room, words)
     if _waits(room, person):
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.due[room.seat_of(person) or 0] if room.due else None
@@ -126,7 +126,7 @@ def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     return Screen(
         (
-            texts([title(room, words), " · ".join(points(room, words))]),
+            texts([title(room, words), points(room, words)]),
             seen.picture,
             texts(folded(seen.lines, words)),
             buttons(
@@ -145,8 +145,5 @@ def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
-    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, _picture(room, words))))
-
-
-def _picture(room: Room, words: Words) -> Button:
-    return Button(words("button.as_picture"), verbs.BOARD(room.id))
+    picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
+    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, picture)))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
+from bot.interactions.more import Entry
 from bot.model.asker import Asker
 from bot.model.lobby_options import CLOCKS
 from bot.model.room import Room
@@ -20,16 +23,16 @@ class ConsentHandlers:
     def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
         self._table_life, self._deadlines = table_life, deadlines
         self.handlers = (
-            on(verbs.ASK, self._ask),
+            on(verbs.ASK, partial(self._propose, "take_back")),
             on(verbs.AGREE, self._agree),
             on(verbs.NO, self._no),
             on(verbs.GO_ON, self._go_on),
             on(verbs.MORE_TIME, self._more_time),
         )
-        self.entries = {
-            "ask": self._ask,
-            "pause": self._pause,
-            "finish": self._finish,
+        self.entries: dict[str, Entry] = {
+            "ask": partial(self._propose, "take_back"),
+            "pause": partial(self._propose, "pause"),
+            "finish": partial(self._propose, "finish"),
             "goon": self._go_on,
         }
 
@@ -48,16 +51,7 @@ class ConsentHandlers:
             *(["finish"] if len(room.people) > 1 else []),
         ]
 
-    async def _ask(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "take_back")
-
-    async def _pause(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "pause")
-
-    async def _finish(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "finish")
-
-    async def _propose(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
+    async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))

@@ -23,7 +23,7 @@ from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
-from bot.screens.screen import Text
+from bot.screens.screen import Screen, Text
 from bot.services.services import Services
 from bot.services.table_life import TableLife
 
@@ -73,7 +73,7 @@ class MoreHandlers:
         }
         self._entries = self.past | {
             "read": showing(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
-            "end": self._sure,
+            "end": showing(self._sure),
             "undo": self._undo_last,
         }
         for group in groups:
@@ -113,8 +113,8 @@ class MoreHandlers:
             raise Refusal("unknown")
         await self._entries[entry_name](asker, reply, room.id)
 
-    async def _sure(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await reply.show(more_screen.end_it(await self._tables.visible(asker, room_id), asker.words))
+    async def _sure(self, asker: Asker, room_id: int) -> Screen:
+        return more_screen.end_it(await self._tables.visible(asker, room_id), asker.words)
 
     async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible(asker, room_id)

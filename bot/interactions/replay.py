@@ -6,7 +6,7 @@ import asyncio
 
 from bot.delivery.films import ReplayFilms
 from bot.discord_api.custom_id import on, showing
-from bot.interactions.tables import SeveralTables, Tables
+from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.people import Location, address
@@ -18,11 +18,8 @@ from bot.screens import replay as replay_screen
 from bot.screens import verbs
 from bot.screens.refusals import notice
 from bot.screens.screen import Screen, Suggestion
-from bot.screens.tables import named
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
-
-MOST = 25  # rows that Discord shows
 
 
 class ReplayHandlers:
@@ -88,9 +85,7 @@ class ReplayHandlers:
         """Tables that may be meant: those under way, then those that are over."""
         rows = await self._tables.named(asker, typed)
         over = await self._table_life.finished(asker.person.id, asker.channel)
-        names = [named(room, asker.person.id, asker.words) for room in over]
-        rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
-        return rows[:MOST]
+        return [*rows, *suggested(over, asker, typed)][:MOST]
 
     async def _begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""

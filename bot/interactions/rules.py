@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.custom_id import on
+from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.tables import Tables
 from bot.model.asker import Asker
@@ -15,7 +15,7 @@ from bot.model.room import from_tag
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Suggestion
+from bot.screens.screen import Form, Screen, Suggestion
 from bot.text.rulebook import rulebook
 
 MOST = 25  # rows that Discord shows
@@ -28,13 +28,13 @@ class RulesHandlers:
         self._tables, self.support = tables, ""
         self.of_tables = (
             on(verbs.RULES, self._rules),
-            on(verbs.FIND, self._find),
+            on(verbs.FIND, opening(self._find)),
             on(verbs.FOUND, self._found),
-            on(verbs.PARAGRAPH, self._paragraph),
+            on(verbs.PARAGRAPH, showing(lambda asker, home, game, number: self._page(asker, game, home, 0, number))),
         )
         self.handlers = (
             *self.of_tables,
-            on(verbs.BOOK, self._book),
+            on(verbs.BOOK, showing(lambda asker, game: self._page(asker, game, "", 0))),
             on(verbs.LOOK, self._look),
             on(verbs.HELP, self.show_help),
         )
@@ -93,19 +93,13 @@ class RulesHandlers:
         room = await self._tables.visible(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
-    async def _book(self, asker: Asker, reply: Reply, game: str) -> None:
-        await reply.show(await self._page(asker, game, "", 0))
-
-    async def _find(self, asker: Asker, reply: Reply, home: str, game: str) -> None:
+    async def _find(self, asker: Asker, home: str, game: str) -> Form:
         _needs_game(game)
-        await reply.open(rules_screen.form(game, asker.words, home))
+        return rules_screen.form(game, asker.words, home)
 
     async def _found(self, asker: Asker, reply: Reply, home: str, game: str, text: str) -> None:
         _needs_game(game)
         await reply.show(await self.find(asker, game, text, home))
-
-    async def _paragraph(self, asker: Asker, reply: Reply, home: str, game: str, number: str) -> None:
-        await reply.show(await self._page(asker, game, home, 0, number))
 
     async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:
         """The answer to which game."""

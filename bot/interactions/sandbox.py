@@ -38,7 +38,7 @@ class SandboxHandlers:
         self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),
-            on(verbs.TRY_ON, showing(self._try_on)),
+            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
             on(verbs.ROLL, showing(self._drawn)),
             on(verbs.DRAW, opening(self._draw)),
             on(verbs.DRAWN, showing(self._drawn)),
@@ -69,9 +69,6 @@ class SandboxHandlers:
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
         room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
         return await self._now(asker, room.id)
-
-    async def _try_on(self, asker: Asker, record: int) -> Screen:
-        return await self._now(asker, record + BASE)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.discord_api.custom_id import on, showing
@@ -16,6 +17,8 @@ from bot.screens.screen import Screen, Suggestion
 from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
 from bot.text.names import escaped
+
+MOST = 25  # rows that Discord shows
 
 
 class SeveralTables(Refusal):
@@ -78,8 +81,7 @@ class Tables:
         mine = await self._rooms.of_person(asker.person.id)
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
         tables = [room for room in (*mine, *here) if room.table is not None]
-        rows = [tables_screen.named(room, asker.person.id, asker.words) for room in tables]
-        return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
+        return suggested(tables, asker, typed)
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
         """The table as this person may see it, as a picture or as text."""
@@ -108,6 +110,12 @@ class Tables:
     async def played_here(self, asker: Asker) -> list[str]:
         """The different games of the channel's tables and lobbies."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+
+
+def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
+    """A row for each room whose name has what is typed, as many as Discord shows."""
+    names = [tables_screen.named(room, asker.person.id, asker.words) for room in rooms]
+    return [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()][:MOST]
 
 
 def _only(here: list[Room], mine: list[Room], asker: Asker) -> Room:

@@ -50,8 +50,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
-    from bot.app.main import serve
-    from bot.app.malloc import give_back
+    from bot.app.main import give_back, serve
 
     give_back()
     return asyncio.run(serve(chosen))

@@ -1,4 +1,4 @@
-"""The bot on Discord: start-up, every interaction and its one error handler, the chores. Knows no game."""
+"""The bot on Discord: start-up, interactions and their one error handler, chores, the command tree. Knows no game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Place
 
 from bot import logs
-from bot.app.command_names import CommandNames
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
@@ -31,15 +31,17 @@ from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
 from bot.screens.verbs import Manner
 from bot.services.services import Services
-from bot.store.cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.store import Store
+from bot.text.words import DEFAULT, words_for
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
-log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
+
+log = logging.getLogger(__name__)
 
 
 class Tessera(CommandClient):
@@ -293,3 +295,27 @@ def _definition(command: Any) -> Any:
     for key in ("options", "choices"):
         kept[key] = [_definition(part) for part in command.get(key) or []]
     return kept
+
+
+class CommandNames(app_commands.Translator):
+    """Translates for the command tree; a command's texts are under `command.<name>`, its options' below that."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text in that language; None to keep the English one."""
+        words, key = words_for(str(locale)), key_of(string, context)
+        return words(key) if words.language != DEFAULT and key in words else None
+
+
+def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
+    """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
+    if "key" in string.extras:
+        return str(string.extras["key"])
+    part = "description" if context.location in (Place.command_description, Place.parameter_description) else "name"
+    match context.data:
+        case app_commands.Parameter(display_name=name, command=command):
+            return f"command.{command.name}.{name if part == 'description' else f'option.{name}'}"
+        case app_commands.Command(name=name):
+            return f"command.{name}.{part}"
+    return ""

@@ -6,6 +6,7 @@ Knows no command and no game, only how the parts are put together.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import os
 import secrets
@@ -27,13 +28,15 @@ from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
 from bot.signals import Signals
-from bot.store.lock import alone
-from bot.store.migrations import StoreFault
+from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # <malloc.h>
+LARGE = 1 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
+ARENAS = 2  # memory pools; the library's limit is eight for each core
 
 log = logging.getLogger(__name__)
 
@@ -181,3 +184,19 @@ def fail(message: str) -> int:
     sys.stderr.write(f"{message}\n")
     sys.stderr.flush()
     return FAULT
+
+
+def give_back() -> bool:
+    """Return large blocks to the system as soon as they are freed; whether this system supports that.
+
+    Call it before the first worker thread begins. By default the library learns from the first large block to keep
+    such blocks in the pool of the worker thread that freed it: 470 pictures of all games and themes, drawn by six
+    worker threads, then leave 366 MiB resident where 142 are enough.
+    """
+    if sys.platform != "linux":
+        return False
+    try:
+        tell = ctypes.CDLL(None).mallopt
+        return bool(tell(M_ARENA_MAX, ARENAS) and tell(M_MMAP_THRESHOLD, LARGE))
+    except (AttributeError, OSError):  # another C library
+        return False

@@ -21,10 +21,10 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
+from bot.model.people import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
-from bot.services.ports import ChooseMove
 from bot.services.preferences import PreferencesService
 from bot.services.privacy import PrivacyService
 from bot.services.rooms import Rooms
@@ -33,7 +33,6 @@ from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
-from bot.services.table_limits import TableLimits
 from bot.store.store import Store
 from engine.ai import choose as best
 from engine.core import Game
@@ -49,14 +48,12 @@ def wire(
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
-    limits = TableLimits(store, servers)
-    rooms = Rooms(store, now, seed, games, choose=choose, limits=limits)
+    rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
     preferences = PreferencesService(rooms, store)
     return Services(
         rooms=rooms,
-        lobbies=LobbyOptions(store, now, games, rooms.change),
+        lobbies=LobbyOptions(rooms, store),
         servers=servers,
-        limits=limits,
         preferences=preferences,
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),

@@ -11,7 +11,7 @@ from bot.model.errors import Refusal
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
-from bot.services.table_life import TableLife
+from bot.store.store import Store
 from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
@@ -20,8 +20,8 @@ from render import accent, film, frames
 class ReplayFilms:
     """Posts films and finds posted ones; two presses at once make one film."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
-        self._client, self._table_life = client, table_life
+    def __init__(self, client: discord.Client, store: Store) -> None:
+        self._client, self._store = client, store
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def where(self, room: Room, words: Words) -> tuple[int, int]:
@@ -31,7 +31,7 @@ class ReplayFilms:
         post it.
         """
         async with self._making:
-            known = await self._table_life.film(room.id)
+            known = await self._store.films.of(room.id)
             if known is not None:
                 return known
             shot = None
@@ -52,7 +52,7 @@ class ReplayFilms:
             )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        await self._table_life.filmed(room.id, room.place.channel, message.id)
+        await self._store.films.add(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 
 

@@ -11,16 +11,13 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery.announcer import Announcer
 from bot.delivery.films import ReplayFilms
-from bot.delivery.followers import FollowerNotices
-from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
-from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.threads import in_thread
-from bot.delivery.unreachable import UnreachableTables, reason_of
+from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
@@ -35,7 +32,7 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.services import Services
-from bot.store.cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
@@ -57,11 +54,10 @@ class TableMessages:
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
-        self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
+        self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
         self._membership = Membership(client, table_life)
-        self._unreachable = UnreachableTables(client, table_life, self._preferences)
-        follows = FollowerNotices(client, services, store, self._membership)
-        self._announcer = Announcer(ResultsChannel(client, rooms, store), follows)
+        self._unreachable = UnreachableTables(client, services, store)
+        self._announcer = Announcer(client, services, store, self._membership)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -112,7 +108,7 @@ class TableMessages:
         await self.rouse()
         self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
+        waiting = {*owed, *await self._store.rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
@@ -158,7 +154,7 @@ class TableMessages:
                 await self._show(await self._present(room))
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
-            await self._unreachable.end(room_id)
+            await self._store.unreachable.remove(room_id)
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""

@@ -10,13 +10,11 @@ from typing import Any, cast
 import discord
 
 from bot.discord_api.components import UNANSWERED
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
-from bot.text.language_choice import AS_DISCORD, language_of
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -104,10 +102,7 @@ def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -
 
 
 def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here.
-
-    Deleted channels are ignored.
-    """
+    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
     server = known_here(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
+from bot.model.people import Asker
 from bot.model.room import from_tag
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import VERBS, WHICH, Manner, Ts, Values, Verb

@@ -26,10 +26,9 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import SeveralTables, Tables
-from bot.model.asker import Asker
-from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.lobby_options import PLAYED
+from bot.model.people import Asker, Person
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion

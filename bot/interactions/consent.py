@@ -7,8 +7,8 @@ from functools import partial
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.more import Entry
-from bot.model.asker import Asker
 from bot.model.lobby_options import CLOCKS
+from bot.model.people import Asker
 from bot.model.room import Room
 from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen

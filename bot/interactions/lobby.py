@@ -10,9 +10,8 @@ from bot.discord_api.caller import absent, member, needs_permissions
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import mark
+from bot.model.people import Asker, mark
 from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen

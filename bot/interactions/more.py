@@ -15,9 +15,8 @@ from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen

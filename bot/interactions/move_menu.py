@@ -15,9 +15,9 @@ from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.tables import Tables
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
+from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import at_once, goes_on, is_final
@@ -29,13 +29,12 @@ from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
-from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
+from bot.services.services import PlayableRooms
 from bot.services.table_life import TableLife
 from bot.text.names import quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
 GONE = "channel_gone"

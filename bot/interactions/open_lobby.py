@@ -12,11 +12,9 @@ from bot.discord_api.caller import asker_of, may_thread, needs_leave, needs_perm
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
-from bot.model.asker import Asker
-from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
-from bot.model.lobby_options import habit_of_match, terms_at
-from bot.model.people import Location, Person
+from bot.model.lobby_options import PLAYED, habit_of_match, terms_at
+from bot.model.people import Asker, Location, Person
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby as lobby_screen

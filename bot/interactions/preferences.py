@@ -7,8 +7,8 @@ from collections.abc import Collection
 from bot.discord_api.caller import asker_of, speaks
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import preferences as preferences_screen
 from bot.screens import verbs
 from bot.services.preferences import PreferencesService

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.discord_api.custom_id import on
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import privacy as privacy_screen
 from bot.screens import verbs
 from bot.services.privacy import PrivacyService

@@ -10,9 +10,8 @@ from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import LeaderboardQuery, Profile
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Asker, Person
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import profile as profile_screen

@@ -7,9 +7,8 @@ import asyncio
 from bot.delivery.films import ReplayFilms
 from bot.discord_api.custom_id import on, showing
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.screens import bag_proof as bag_proof_screen

@@ -8,15 +8,15 @@ from dataclasses import replace
 from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.tables import Tables
-from bot.model.asker import Asker
-from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
+from bot.model.lobby_options import PLAYED
+from bot.model.people import Asker
 from bot.model.room import from_tag
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion
-from bot.text.rulebook import rulebook
+from bot.text.words import rulebook
 
 MOST = 25  # rows that Discord shows
 

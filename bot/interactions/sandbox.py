@@ -12,9 +12,9 @@ from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
+from bot.model.people import Asker
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs

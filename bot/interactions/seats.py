@@ -6,9 +6,9 @@ from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.tables import Tables
-from bot.logic.seat_offers import VACANT
-from bot.model.asker import Asker
+from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Room
 from bot.screens import more as more_screen

@@ -9,8 +9,8 @@ from bot.discord_api.caller import known_here, manages, unheard
 from bot.discord_api.custom_id import on
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import refusals as refusals_screen
 from bot.screens import server_settings as server_settings_screen
 from bot.screens import verbs

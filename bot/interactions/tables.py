@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.discord_api.custom_id import on, showing
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.screens import lobby as lobby_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
-from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
+from bot.services.services import PlayableRooms
 from bot.text.names import escaped
 
 MOST = 25  # rows that Discord shows

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.logic import pause, take_back
-from bot.logic.deadlines import withdrawn
+from bot.logic import take_back
+from bot.logic.deadlines import needs_clock, paused, withdrawn
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
@@ -25,18 +25,18 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
     needs_play(record)
-    wish = next((one for one in PROPOSALS if one == kind), None)
-    if wish is None:
+    known = next((one for one in PROPOSALS if one == kind), None)
+    if known is None:
         raise Refusal("unknown")
     target = len(record.log)
     if kind == "take_back":
         needs_unpaused(record)
         target, _ = take_back.last_own(record, seat)
     if kind == "pause":
-        pause.needs_clock(record)
+        needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
-    ask = Proposal(seat, len(record.log), target, (seat,), now, wish)
+    ask = Proposal(seat, len(record.log), target, (seat,), now, known)
     return _settled(replace(record, ask=ask, moved=now), game, ask, now)
 
 
@@ -80,7 +80,7 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
     bare, name = replace(record, ask=None), record.chairs[ask.seat].occupant.name
     match ask.kind:
         case "pause":
-            return pause.stopped(bare, now)
+            return paused(bare, now)
         case "finish":
             return _finished(bare, game, now)
         case _:

@@ -1,4 +1,4 @@
-"""When a seat must have moved, and what happens at the table if it has not: steps from record to record.
+"""When a seat must have moved, what happens at the table if it has not, and pauses: steps from record to record.
 
 Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.logic.leaving import cared_for
+from bot.logic.seats import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
@@ -29,6 +29,7 @@ LATE: HowMoved = "late"  # marks a move that a robot made because the deadline h
 NOTABLE = 600.0  # seconds; the table mentions an outage that lasted at least so long
 
 NO_HOURS = Hours()
+LONGEST_PAUSE = 14 * 86_400.0  # seconds after which the clock runs again by itself
 
 
 def allowance(record: Record) -> float | None:
@@ -266,3 +267,33 @@ def _postponed(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float
     at = due(mine, deadline.at, lost)
     nudge = None if deadline.nudge is None else due(mine, deadline.nudge, lost)
     return replace(chair, deadline=Deadline(due(mine, deadline.asked, lost), at, nudge, gap[1]))
+
+
+def needs_clock(record: Record) -> None:
+    """Returns if the table's clock runs. Raises Refusal: paused, no_clock."""
+    needs_unpaused(record)
+    if allowance(record) is None:
+        raise Refusal("no_clock", tag=record.tag)
+
+
+def paused(record: Record, now: float) -> Record:
+    """The clock stands still and nobody can move; deadlines stay in the record without effect."""
+    return noted(replace(record, paused=now), "paused", {"until": int(now + LONGEST_PAUSE)}, now)
+
+
+def resumed(record: Record, hours: Mapping[int, Hours], name: str, now: float) -> Record:
+    """The clock runs again; every deadline is later by the playing time that its person lost meanwhile.
+
+    `name`: who resumed the game, "" if the longest pause was over. Raises Refusal: not_paused.
+    """
+    if record.phase != "playing" or record.paused is None:
+        raise Refusal("not_paused", tag=record.tag)
+    later = postponed(record, hours, (record.paused, now), as_outage=False)
+    return noted(replace(later, paused=None), "went_on", {"name": name} if name else {}, now)
+
+
+def with_pause_lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:
+    """The record resumed if its pause has lasted LONGEST_PAUSE; otherwise unchanged."""
+    if record.phase != "playing" or record.paused is None or now - record.paused < LONGEST_PAUSE:
+        return record
+    return resumed(record, hours, "", now)

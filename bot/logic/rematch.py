@@ -1,4 +1,4 @@
-"""A rematch: a lobby for the people of a finished table, seats moved by one. Knows no storage and no Discord."""
+"""What follows a finished game: the next game of its match, or a lobby for a rematch. Knows no storage or Discord."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Chair, Record
+from bot.model.record import Chair, Record, Shown, with_table
 from bot.model.room import ENDED_PHASES
+from engine.core import Game
+from engine.table import Table
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:
@@ -67,3 +69,24 @@ def _who(chair: Chair) -> str:
     if chair.former is not None:
         return str(chair.former)
     return str(chair.occupant.id) if isinstance(chair.occupant, Person) else f"robot {chair.occupant.name}"
+
+
+def following(record: Record, game: Game, now: float) -> Record | None:
+    """The next game of the match, dealt, with the same people on the same seats; None if none is due.
+
+    A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
+    """
+    first = record.first + 1
+    if record.match is None or record.phase != "over" or first == len(record.chairs):
+        return None
+    if any(chair.mark == "resigned" for chair in record.chairs):
+        return None
+    seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
+    dealt = Table.new(game, len(record.chairs), record.options, seed, first)
+    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True, bank=None) for chair in record.chairs)
+    bare = replace(
+        record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
+        shown=Shown(), first=first, asides=(), ask=None, earlier=None,
+        offers=(), handovers=(),
+    )  # fmt: skip
+    return with_table(bare, dealt, None, now)

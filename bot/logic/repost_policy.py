@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bot.model.recap import turns_since
 from bot.model.room import PlayedRoom, Room
-from bot.model.secrecy import ready
-from bot.model.timeline import timeline_of
+from bot.model.timeline import ready, timeline_of
+from bot.model.turns import turns_since
 from engine import CHANCE, IllegalMove, Seat
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from bot.logic.leaving import PLAYS_ON
+from bot.logic.seats import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, room_of

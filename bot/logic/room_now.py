@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.logic.deadlines import banked
-from bot.logic.seat_offers import stands
+from bot.logic.seats import stands
 from bot.model.hours import Hours
 from bot.model.people import Person
 from bot.model.record import Chair, Record, room_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.model.room import Aside, HowMoved, PlayedRoom, Room
-from bot.model.secrecy import has_secrets, pending
+from bot.model.timeline import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 

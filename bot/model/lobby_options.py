@@ -1,4 +1,4 @@
-"""The questions of a lobby: the options of its game, and the terms of the table, which all games share.
+"""The questions of a lobby: its games, the options of each, and the terms of the table, which all games share.
 
 Knows no Discord, no words and no game by name.
 """
@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core import Game, Options
+from engine.games import GAMES
+from render import draws
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
 CLOCKS: Mapping[str, float] = {
@@ -26,6 +28,7 @@ TERMS: Mapping[str, tuple[str, ...]] = {
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
 NOTED = ("clock", "match", "counts")  # terms whose change is noted for people who joined before
 REMEMBERED = ("clock", "match", "counts", "where")  # terms with which a person's next lobby begins
+PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
 
 
 @dataclass(frozen=True)

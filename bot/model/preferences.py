@@ -9,8 +9,7 @@ from typing import Literal, TypeVar, get_args
 
 from bot.model.hours import Hours, zones
 from bot.model.vacation import days
-from bot.text.language_choice import AS_DISCORD
-from bot.text.words import languages
+from bot.text.words import AS_DISCORD, languages
 
 Theme = Literal["light", "dark", "contrast"]
 Pings = Literal["channel", "direct", "both", "none"]

@@ -21,9 +21,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
-from bot.store.lock import holder
-from bot.store.maintenance import latest
-from bot.store.migrations import StoreFault, examine, newest
+from bot.store.backup import latest
+from bot.store.migrations import StoreFault, examine, holder, newest
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less

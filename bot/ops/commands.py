@@ -15,9 +15,7 @@ from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
 from bot.store import backup as backups
-from bot.store import maintenance
-from bot.store.lock import alone
-from bot.store.migrations import StoreFault, examine
+from bot.store.migrations import StoreFault, alone, examine
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
@@ -89,9 +87,9 @@ def stats(chosen: Settings) -> int:
     def command(words: Words) -> str:
         path = chosen.database
         counts = {"version": examine(path), "bytes": path.stat().st_size}
-        counts |= maintenance.figures(path) | maintenance.phases(path)
+        counts |= backups.figures(path) | backups.phases(path)
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
-        lines += [words("stats.finished", game=key, n=count) for key, count in maintenance.finished(path).items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in backups.finished(path).items()]
         return "\n".join(lines)
 
     return _done(command)

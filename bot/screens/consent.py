@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.logic.consent import LASTS
-from bot.logic.seat_offers import LASTS as OFFER_LASTS
-from bot.logic.seat_offers import VACANT
+from bot.logic.seats import LASTS as OFFER_LASTS
+from bot.logic.seats import VACANT
 from bot.model.people import Person
 from bot.model.room import Offer, PlayedRoom, Room
 from bot.screens import verbs

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
-from bot.model.catalog import PLAYED
+from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
 from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.model.catalog import PLAYED
-from bot.model.lobby_options import LobbyOption
+from bot.model.lobby_options import PLAYED, LobbyOption
 from bot.model.people import Occupant, Person, mark
 from bot.model.room import Room
 from bot.screens import verbs

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
-from bot.model.recap import last_turn_of, move_count, turns_since
 from bot.model.room import PlayedRoom, Room
-from bot.model.secrecy import has_secrets, ready
-from bot.model.turns import goes_on, unfinished
+from bot.model.timeline import has_secrets, ready
+from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
@@ -33,8 +32,7 @@ from bot.screens.speech import Refused, Speech
 from bot.screens.table import board, names, newest, short_names
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import Move, Seat, View
 from engine.core import State
 from render import accent, alt_text, draw, draw_refused

@@ -9,8 +9,7 @@ from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, Form, Option, Part, Screen, Select, Text, buttons, tab
-from bot.text.language_choice import AS_DISCORD
-from bot.text.words import Words, words_for
+from bot.text.words import AS_DISCORD, Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
 ON_PAGE = {

@@ -9,7 +9,7 @@ from bot.model.errors import Refusal
 from bot.model.history import Moment, story
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame
-from bot.model.secrecy import has_secrets, pending
+from bot.model.timeline import has_secrets, pending
 from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts

@@ -9,8 +9,7 @@ from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
 from bot.text.names import escaped
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
 # What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.logic.ratings import ANCHORS, SETTLED
-from bot.model.catalog import PLAYED
+from bot.model.lobby_options import PLAYED
 from bot.screens import rating_changes, verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons, texts
 from bot.text.names import plain, quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
 

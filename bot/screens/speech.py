@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from itertools import islice
 
 from bot.model.move_menu import Choice, MenuProgress, Question
-from bot.text.phrases import listed
-from bot.text.shapes import spelled
+from bot.text.phrases import listed, spelled
 from bot.text.words import Words
 from engine import Event, Fact, Move, State, View
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.people import Person
-from bot.model.recap import Turn, move_count, run_start, turns_since
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
-from bot.model.secrecy import has_secrets, pending, ready, silent
+from bot.model.timeline import has_secrets, pending, ready, silent
+from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
 from bot.screens.lobby import called

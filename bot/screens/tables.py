@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.model.people import address
-from bot.model.recap import last_turn_of
 from bot.model.room import PlayedRoom, Room
+from bot.model.turns import last_turn_of
 from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts

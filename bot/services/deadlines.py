@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bot.logic import consent, pause, seat_offers
-from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.logic import consent, seats
+from bot.logic.automatic_moves import late_turn, with_only_moves
+from bot.logic.deadlines import (
+    LONGEST_PAUSE,
+    is_slow,
+    lengthened,
+    resumed,
+    timed_out,
+    with_note,
+    with_nudge,
+    with_pause_lapsed,
+    withdrawn,
+)
 from bot.logic.deadlines import postponed as later_by
-from bot.logic.forced_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person
@@ -17,13 +27,14 @@ from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
-from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Seat
 
 OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
 AGAIN = 60.0  # seconds before a reminder that could not be sent is tried again
+
+Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's person is reminded or notified
 
 
 class Deadlines:
@@ -35,7 +46,7 @@ class Deadlines:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
+        return await self._store.deadlines.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS)
 
     async def beat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
@@ -61,7 +72,7 @@ class Deadlines:
     async def lapse(self) -> list[int]:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now, changed = self.now(), []
-        since = (now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS)
+        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
         for room_id in await self._store.deadlines.lapsed(*since):
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):
@@ -73,46 +84,28 @@ class Deadlines:
         """The clock of the table runs again, at this person's request. Raises Refusal: not_seated, not_paused."""
         await self._rooms.seated(room_id, person.id)
         hours = await self._hours(room_id)
-        return await self._rooms.change(
-            room_id, press, lambda record: pause.gone_on(record, hours, person.name, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person.name, self.now()))
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning = await self._morning(room_id, seat)
-                if morning is not None:
-                    await self._set_nudge(room_id, seat, morning)
-                else:
-                    ready.append((room_id, seat))
-        return ready
+        found = await self._store.deadlines.reminders_due(self.now())
+        return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, None)
+        await self._set(with_nudge, room_id, seat, None)
 
     async def nudge_later(self, room_id: int, seat: Seat) -> None:
         """The seat's person is reminded in a minute, because it failed now. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, self.now() + AGAIN)
+        await self._set(with_nudge, room_id, seat, self.now() + AGAIN)
 
     async def to_notify(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
-                if morning is not None:
-                    await self._set_note(room_id, seat, morning)
-                else:
-                    who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                    ready.append((room_id, seat, who))
-        return ready
+        return await self._awake(await self._store.deadlines.notices_due(self.now()), with_note)
 
     async def notified(self, room_id: int, seat: Seat) -> None:
         """The seat's person has been notified that a robot moved. Raises Refusal: gone."""
-        await self._set_note(room_id, seat, None)
+        await self._set(with_note, room_id, seat, None)
 
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
         """The person has the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
@@ -128,25 +121,29 @@ class Deadlines:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = pause.lapsed(seat_offers.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = with_pause_lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
             if later == record:
                 raise Refusal("stale")
             return later
 
         await self._rooms.change(room_id, None, step)
 
-    async def _morning(self, room_id: int, seat: Seat) -> float | None:
-        """When the seat's present or last person is awake again; None for somebody who is awake now."""
-        chair = (await self._rooms.record(room_id)).chairs[seat]
-        number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-        hours = (await self._store.preferences.hours([Person(number, "")]))[number]
-        return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
+    async def _awake(self, found: Sequence[tuple[int, Seat]], timing: Timing) -> list[tuple[int, Seat, int]]:
+        """Those rooms and seats whose present or last person is awake, with that person; the others are put off."""
+        awake = []
+        for room_id, seat in self._ready(found, self.reminders):
+            with self.reminders.alone(room_id):
+                chair = (await self._rooms.record(room_id)).chairs[seat]
+                person = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                hours = (await self._store.preferences.hours([Person(person, "")]))[person]
+                if hours.asleep(self.now()):
+                    await self._set(timing, room_id, seat, due(hours, self.now(), 1.0))
+                else:
+                    awake.append((room_id, seat, person))
+        return awake
 
-    async def _set_note(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_note(record, seat, at))
-
-    async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
+    async def _set(self, timing: Timing, room_id: int, seat: Seat, at: float | None) -> None:
+        await self._rooms.change(room_id, None, lambda record: timing(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
         """The rooms in which a day of vacation saved the seat's person from a timeout; [] in live games."""

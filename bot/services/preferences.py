@@ -15,8 +15,7 @@ from bot.model.record import Record
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from bot.text.language_choice import AS_DISCORD, language_of
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours

@@ -14,21 +14,18 @@ from weakref import WeakValueDictionary
 
 from bot import logs
 from bot.logic import lobby
+from bot.logic.automatic_moves import robot_move, with_only_moves
 from bot.logic.deadlines import allowance, timed
-from bot.logic.forced_moves import with_only_moves
 from bot.logic.lobby import LobbyPreset
-from bot.logic.match import following
-from bot.logic.rematch import moved_by_one, reordered
+from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
-from bot.model.people import Location, Person, Robot
+from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import PlayedRoom, Room, tag
-from bot.services.ports import ChooseMove
-from bot.services.robots import robot_move
-from bot.services.table_limits import TableLimits
+from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.ai import Level
@@ -58,10 +55,10 @@ class Rooms:
         games: Mapping[str, Game],
         *,
         choose: ChooseMove,
-        limits: TableLimits,
+        servers: Servers,
     ) -> None:
         self._store, self.now, self._seed = store, now, seed
-        self.games, self.choose, self._limits = games, choose, limits
+        self.games, self.choose, self._servers = games, choose, servers
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -109,8 +106,8 @@ class Rooms:
 
         Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
-        await self._limits.needs_seat(record.host.id, record.place.guild)
-        await self._limits.needs_table(record.place)
+        await self._servers.needs_seat(record.host.id, record.place.guild)
+        await self._servers.needs_table(record.place)
         return self._saved(logs.saved(None, await self._store.add(record, press)))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
@@ -127,7 +124,7 @@ class Rooms:
             if await self._store.rooms.changed_by(press) is None:
                 record = await self.record(room_id)
                 step(record)
-                await self._limits.needs_seat(person.id, record.place.guild)
+                await self._servers.needs_seat(person.id, record.place.guild)
             return await self.change(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
@@ -240,10 +237,6 @@ class Rooms:
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
         return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
-
-    async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot is to move, for example after a crash."""
-        return await self._store.rooms.robots_to_act()
 
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""

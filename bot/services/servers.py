@@ -1,11 +1,12 @@
-"""The settings of servers, and what happens to servers that removed the bot. Knows no Discord."""
+"""The settings of servers, how many tables they allow, and servers that removed the bot. Knows no Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
 from bot.model.errors import Refusal
-from bot.model.server_settings import LISTS, LOOKS, ServerSettings, chosen, fits, server_of
+from bot.model.people import Location
+from bot.model.server_settings import LISTS, LOOKS, TABLES_PER_PERSON, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 
 KEPT_DAYS = 30  # for which a server's tables are kept after it removed the bot
@@ -47,6 +48,24 @@ class Servers:
         await self._store.privacy.drop_copies(self._now() - KEPT_DAYS * DAY)
         if self._store.privacy.traces:
             await self._store.privacy.scrub()
+
+    # how many tables may be open
+
+    async def needs_seat(self, person: int, guild: int | None) -> None:
+        """The person may sit at one more table there. Raises Refusal("too_many_person")."""
+        most = (await self.of(guild)).person
+        if most < TABLES_PER_PERSON and await self._store.servers.open_of(person, guild) >= most:
+            raise Refusal("too_many_person", n=most)
+        if await self._store.servers.open_of(person) >= TABLES_PER_PERSON:
+            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
+
+    async def needs_table(self, place: Location) -> None:
+        """One more table may be open there. Raises Refusal: too_many_channel, too_many_server."""
+        server = await self.of(place.guild)
+        if await self._store.servers.open_in(place.channel) >= server.channel:
+            raise Refusal("too_many_channel", n=server.channel)
+        if place.guild is not None and await self._store.servers.open_on(place.guild) >= server.server:
+            raise Refusal("too_many_server", n=server.server)
 
     # servers that removed the bot
 

@@ -5,7 +5,7 @@ Every change is one step of `Rooms`; a refused one has changed nothing.
 
 from __future__ import annotations
 
-from bot.logic import consent, leaving, rematch
+from bot.logic import consent, rematch, seats
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
 from bot.model.errors import Refusal
@@ -37,7 +37,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            seat = leaving.seat_of(record, person_id)
+            seat = seats.seat_of(record, person_id)
             if stamp is not None and record.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
             return take_back_module.taken_back(record, self._game(record), seat, self._now(), turn=turn)
@@ -50,7 +50,7 @@ class TableLife:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = take_back_module.last_own(record, leaving.seat_of(record, person_id))
+            _, movers = take_back_module.last_own(record, seats.seat_of(record, person_id))
         except Refusal:
             return ""
         return "ask" if movers else "free"
@@ -64,7 +64,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            return consent.asked(record, self._game(record), leaving.seat_of(record, person_id), kind, self._now())
+            return consent.asked(record, self._game(record), seats.seat_of(record, person_id), kind, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -75,7 +75,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            return consent.agreed(record, self._game(record), leaving.seat_of(record, person_id), self._now())
+            return consent.agreed(record, self._game(record), seats.seat_of(record, person_id), self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -83,7 +83,7 @@ class TableLife:
         """The proposal is dropped. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
-            leaving.seat_of(record, person_id)
+            seats.seat_of(record, person_id)
             return consent.declined(record, self._now())
 
         return await self._rooms.change(room_id, press, step)
@@ -92,11 +92,11 @@ class TableLife:
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has left the table for good. Raises Refusal: not_seated, over, not_started, gone."""
-        return await self._rooms.change(room_id, press, lambda record: leaving.resigned(record, person_id, self._now()))
+        return await self._rooms.change(room_id, press, lambda record: seats.resigned(record, person_id, self._now()))
 
     async def vanish(self, room_id: int, seat: Seat) -> Room:
         """A robot plays for the person of this seat until somebody takes it. Raises: over, not_started, gone, stale."""
-        return await self._rooms.change(room_id, None, lambda record: leaving.vanished(record, seat, self._now()))
+        return await self._rooms.change(room_id, None, lambda record: seats.vanished(record, seat, self._now()))
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
         """The person plays the vacated seat.
@@ -104,7 +104,7 @@ class TableLife:
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
         return await self._rooms.sit(
-            room_id, person, press, lambda record: leaving.taken_over(record, person, seat, self._now())
+            room_id, person, press, lambda record: seats.taken_over(record, person, seat, self._now())
         )
 
     # after the end
@@ -142,14 +142,6 @@ class TableLife:
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
 
-    async def film(self, room_id: int) -> tuple[int, int] | None:
-        """Channel and message of the table's film, None if it was not posted."""
-        return await self._store.films.of(room_id)
-
-    async def filmed(self, room_id: int, channel: int, message: int) -> None:
-        """This message is the film of the table."""
-        await self._store.films.add(room_id, channel, message)
-
     # who follows it
 
     async def follows(self, room_id: int, person_id: int) -> bool:
@@ -175,28 +167,20 @@ class TableLife:
             raise Refusal("awake", tag=tag(room_id))
 
         def step(record: Record) -> Record:
-            leaving.seat_of(record, person_id)
+            seats.seat_of(record, person_id)
             if place.guild is None or place.guild != record.place.guild:
                 raise Refusal("wrong_place")
-            return leaving.moved(record, place, self._now())
+            return seats.moved(record, place, self._now())
 
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
-        await self.rouse(room_id)
+        await self._store.unreachable.retry(room_id)
         self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
         """The table is not shown until it is tried again; whether it was awake before."""
         return await self._store.unreachable.add(room_id, reason, self._now())
-
-    async def rouse(self, room_id: int) -> None:
-        """If the table sleeps, showing it will be tried again."""
-        await self._store.unreachable.retry(room_id)
-
-    async def wake(self, room_id: int) -> None:
-        """The table was shown and no longer sleeps."""
-        await self._store.unreachable.remove(room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""

@@ -12,7 +12,7 @@ from typing import Any
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
-from bot.store.database import Database
+from bot.store.database import Part
 from bot.store.ratings import result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
@@ -68,11 +68,8 @@ _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
 
 
-class LeaderboardStore:
+class LeaderboardStore(Part):
     """Ladders and results as people look at them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
         """The newest edition of the game in which this ladder has anybody, None for an empty one."""

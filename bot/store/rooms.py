@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.model.record import Record
-from bot.store.database import Conflict, Database
+from bot.store.database import Conflict, Part
 from bot.store.rows import READ, SEAT, columns, record_of, seat_row
 
 _ADD = """
@@ -69,11 +69,8 @@ _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
 
-class RoomStore:
+class RoomStore(Part):
     """All rooms. Each call is one transaction, except the steps at the end, which need one."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""

@@ -1,4 +1,6 @@
-"""The texts of a language by key, from `data/words`. Knows no game and no Discord.
+"""The texts of a language by key, from `data/words`; which language somebody reads; the rules. Knows no Discord.
+
+Knows no position, and a game only by its key.
 
 Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
 keys begin with "azul.".
@@ -18,10 +20,13 @@ from typing import Any
 
 from bot.text.grammar import AIDS
 from engine.files import folder
+from engine.rulebook import Paragraph, paragraphs
 
 WORDS = folder("words")
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
+AS_DISCORD = "auto"  # the choice to follow Discord's locale
+RULES = folder("rules")
 
 
 class Gaps(string.Formatter):
@@ -118,3 +123,20 @@ def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:
     for key, value in branch.items():
         rows += _flat(f"{prefix}{key}.", value) if isinstance(value, dict) else [(prefix + key, str(value))]
     return rows
+
+
+def language_of(choice: str, locale: str, server: str | None) -> str:
+    """The first of the three that is supported: the person's choice, Discord's locale ("en-GB"), the server's choice.
+
+    >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
+    ('hu', 'en', 'hu')
+    """
+    wanted = (choice, locale.partition("-")[0], server)
+    return next((one for one in wanted if one in languages()), DEFAULT)
+
+
+@cache
+def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
+    """The paragraphs of a game in reading order, by number; in English where the language has no file."""
+    path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))

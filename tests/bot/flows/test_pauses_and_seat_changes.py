@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.deadlines import with_note
-from bot.logic.leaving import cared_for
+from bot.logic.seats import cared_for
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
 from tests.bot.support.lobby import refused

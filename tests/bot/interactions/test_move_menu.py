@@ -9,9 +9,9 @@ import pytest
 
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import SeveralTables, Tables
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
+from bot.model.people import Asker
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
 from bot.store.store import Store

@@ -6,8 +6,7 @@ import pytest
 
 from bot.screens import rules as rules_screen
 from bot.settings import settings
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from tests.bot.support.local_discord import buttons
 from tests.bot.support.tessera import turn_of
 

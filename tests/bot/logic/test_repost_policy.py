@@ -7,8 +7,7 @@ import pytest
 from bot.logic.repost_policy import MessageChange, due, newly_asked
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Aside, Offer, PlayedRoom, Proposal
-from bot.model.secrecy import has_secrets, ready
-from bot.model.timeline import timeline_of
+from bot.model.timeline import has_secrets, ready, timeline_of
 from bot.screens.table import board
 from bot.text.words import Words
 from engine import GAMES, Entry, Table

@@ -23,8 +23,7 @@ from bot.screens import rules as rules_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
 from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
-from bot.text.rulebook import rulebook
-from bot.text.words import Words, languages
+from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
 
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"

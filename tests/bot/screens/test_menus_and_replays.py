@@ -10,8 +10,8 @@ from bot.discord_api.custom_id import read as read_press
 from bot.interactions.typed_moves import in_words, read
 from bot.model.history import story
 from bot.model.move_menu import ask
-from bot.model.recap import last_turn_of, run_start, turns_since
 from bot.model.room import Aside
+from bot.model.turns import last_turn_of, run_start, turns_since
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen

@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
-from bot.app.malloc import give_back
+from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen

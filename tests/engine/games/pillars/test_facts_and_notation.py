@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.move_menu import ask
 from bot.screens.speech import Speech
-from bot.text.shapes import spelled
+from bot.text.phrases import spelled
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say

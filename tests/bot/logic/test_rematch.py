@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.logic.match import following
+from bot.logic.rematch import following
 from bot.model.people import Robot
 from bot.model.room import Room
 from bot.screens.game_over import _controls, match_standing

@@ -1,14 +1,20 @@
-"""Moves without a choice, played for people at once, which can save a day. Knows no storage and no Discord."""
+"""Moves that the program makes: for people who have no choice, which can save a day, for robots, and after a timeout.
+
+A robot always makes the same move in the same position, also after a crash. Knows no storage, no clock and no Discord.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from random import Random
 
-from bot.model.people import Person
+from bot.logic.seats import PLAYS_ON
+from bot.model.people import ChooseMove, Person, Robot
 from bot.model.phases import played_room_of
 from bot.model.record import Record, with_table
 from bot.model.room import PlayedRoom
-from engine import CHANCE, Game, Seat
+from bot.model.turns import unfinished
+from engine import CHANCE, Game, Move, Seat, Table
 
 
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
@@ -38,3 +44,20 @@ def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
 
 def _has_one_move(room: PlayedRoom, seat: Seat) -> bool:
     return seat != CHANCE and len(room.table.state.moves(seat)) == 1
+
+
+def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:
+    """The move of the robot on that seat, whose turn it is. CPU work."""
+    table, robot = room.table, room.seats[seat]
+    assert isinstance(robot, Robot)
+    return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
+
+
+def late_turn(table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
+    """A robot's moves for a seat that is late, up to the end of the turn or the first public event. CPU work."""
+    turn: list[str] = []
+    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
+        rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311
+        turn.append(str(choose(PLAYS_ON, table.view(seat), rng)))
+        table = table.play(seat, turn[-1])
+    return turn

@@ -82,9 +82,9 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More*
-    offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
-    `table_commands` are those about a table.
+    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More* offers),
+    `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies; `table_commands` are the
+    commands about a table.
     """
 
     tables: Tables

@@ -37,7 +37,7 @@ from bot.text.names import quoted
 from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
-GONE = "channel_gone"
+GONE = "channel_gone"  # the reason why a table may come to another channel
 
 
 class MoveMenu:
@@ -52,7 +52,7 @@ class MoveMenu:
         if ticket.stamp not in (None, room.stamp(seat)):
             return await self._stale(asker, room, seat)
         try:
-            step = self._asked(room, seat, ticket.path)
+            step = ask(room.table.view(seat).moves, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
         if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
@@ -185,10 +185,7 @@ class MoveMenu:
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
     async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
-        return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
-
-    def _asked(self, room: PlayedRoom, seat: Seat, path: Path) -> MenuProgress:
-        return ask(room.table.view(seat).moves, path)
+        return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)
 
     async def _shown(self, asker: Asker, room: PlayedRoom, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:

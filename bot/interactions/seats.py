@@ -116,7 +116,7 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "life.back", tag=room.tag))
 
     async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
-        """Take the seat of somebody who resigned."""
+        """Take a seat whose person is gone."""
         room = await self._tables.visible(asker, room_id)
         await self._table_life.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "lobby.did_sit", tag=room.tag))

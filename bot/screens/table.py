@@ -207,7 +207,7 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
 
     `then`: the table at an earlier moment, for the points of that time and those who sat there then.
     """
-    table = then or room.table
+    table = room.table if then is None else then
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []

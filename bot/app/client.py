@@ -22,10 +22,7 @@ from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply
-from bot.interactions.commands import ALL, CommandClient, Commands
-from bot.interactions.commands_ratings import RATINGS
-from bot.interactions.commands_records import RECORDS
-from bot.interactions.commands_servers import SERVERS
+from bot.interactions.commands import ALL, CommandClient
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
@@ -70,9 +67,8 @@ class Tessera(CommandClient):
         self.messages = TableMessages(self, services, store, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
-        every = handlers(services, self.messages, self.limiter)
-        self._router, self.rules = Router(services.rooms, self.messages, every), every.rules
-        self.commands = Commands(services.rooms, every)
+        self.handlers = handlers(services, self.messages, self.limiter)
+        self._router = Router(services.rooms, self.handlers)
         self.tree = CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -234,7 +230,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
 
     def __init__(self, client: Tessera) -> None:
         super().__init__(client)
-        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
+        for command in ALL:
             self.add_command(command)
 
     async def sync_if_changed(self) -> bool:

@@ -101,7 +101,7 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
 
 def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
     client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
-    client.rules.support = chosen.support
+    client.handlers.rules.support = chosen.support
     return client
 
 

@@ -16,7 +16,6 @@ from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
 from bot.model.phases import needs_table
 from bot.model.room import tag
-from bot.screens import follow as follow_screen
 from bot.screens import game_over as game_over_screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
@@ -90,7 +89,7 @@ class Announcer:
         if await self._membership.gone(room.place.guild, person):
             return
         lost = await self._table_life.asleep(room_id) == "channel_gone"
-        view = layout(follow_screen.note(needs_table(room), await self._preferences.words(person), lost=lost))
+        view = layout(game_over_screen.note(needs_table(room), await self._preferences.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])
 

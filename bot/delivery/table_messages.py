@@ -27,7 +27,6 @@ from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
-from bot.screens import match as match_screen
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
@@ -237,7 +236,7 @@ class TableMessages:
     async def _table(self, room: PlayedRoom, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        lines = [match_screen.summary(room, match, words), bag_proof_screen.end_line(room, match, words)]
+        lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
             lines.insert(1, rating_changes_screen.summary(room, await self._leaderboards.ending(room.id), words))
         return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))

@@ -60,6 +60,12 @@ def missing(interaction: discord.Interaction[Any]) -> list[str]:
     return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
 
 
+def needs_permissions(interaction: discord.Interaction[Any]) -> None:
+    """The bot may show a table in this channel. Raises Refusal: missing."""
+    if lacking := missing(interaction):
+        raise Refusal("missing", rights=", ".join(lacking))
+
+
 def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
     """Discord's names of the permissions that the bot lacks to write in these channels of the server."""
     guild, words = interaction.guild, words_of(interaction)

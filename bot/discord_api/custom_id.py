@@ -10,7 +10,7 @@ from typing import Any
 from bot.discord_api.reply import Reply
 from bot.model.people import Asker
 from bot.model.room import from_tag
-from bot.screens.screen import Screen
+from bot.screens.screen import Form, Screen
 from bot.screens.verbs import VERBS, WHICH, Manner, Ts, Values, Verb
 
 _VERB = re.compile(r"[a-z]{1,12}")
@@ -52,7 +52,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Handler:
-    """A verb and what answers its presses, given the values that its custom_id and its list say."""
+    """A `verb` and the `answer` to its presses, given the values that its custom_id and its list say."""
 
     verb: Verb[*tuple[Any, ...]]
     answer: Callable[..., Awaitable[None]]
@@ -74,6 +74,15 @@ def showing(ask: Callable[[Asker, *Ts], Awaitable[Screen]]) -> Callable[[Asker, 
         await reply.show(await ask(asker, *values))
 
     return show
+
+
+def opening(ask: Callable[[Asker, *Ts], Awaitable[Form]]) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
+    """What answers with the form that is asked for."""
+
+    async def open_form(asker: Asker, reply: Reply, *values: *Ts) -> None:
+        await reply.open(await ask(asker, *values))
+
+    return open_form
 
 
 def by_verb(*handlers: Handler) -> dict[str, Handler]:

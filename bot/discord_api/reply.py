@@ -12,6 +12,7 @@ import discord
 
 from bot.discord_api.components import files, layout, pinging, window
 from bot.logs import summary
+from bot.model.errors import Refusal
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Manner
@@ -60,14 +61,13 @@ class Reply:
         """Answer with a new private message, whatever the manner; the pressed message stays as it is."""
         await self._deliver(screen, Manner.PRIVATE)
 
-    async def open(self, form: Form) -> bool:
-        """Answer with a form; False if that is impossible, after another answer or to a form."""
+    async def open(self, form: Form) -> None:
+        """Answer with a form. Raises Refusal("busy") if that is impossible, after another answer or to a form."""
         async with self._lock:
             if self._deferred or self.interaction.type is discord.InteractionType.modal_submit:
-                return False
+                raise Refusal("busy")
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
-            return True
 
     async def accept(self) -> None:
         """Acknowledge without an answer: the pressed message will be edited anyway."""

@@ -1,13 +1,17 @@
-"""The buttons of proposals to which everybody must agree, and of a paused clock. Knows no rules."""
+"""The buttons of proposals to which everybody must agree, and of the clock. Knows no rules."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
+from bot.interactions.more import Entry
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Asker
 from bot.model.room import Room
 from bot.screens import refusals as refusals_screen
+from bot.screens import table as table_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.table_life import TableLife
@@ -19,15 +23,16 @@ class ConsentHandlers:
     def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
         self._table_life, self._deadlines = table_life, deadlines
         self.handlers = (
-            on(verbs.ASK, self._ask),
+            on(verbs.ASK, partial(self._propose, "take_back")),
             on(verbs.AGREE, self._agree),
             on(verbs.NO, self._no),
             on(verbs.GO_ON, self._go_on),
+            on(verbs.MORE_TIME, self._more_time),
         )
-        self.entries = {
-            "ask": self._ask,
-            "pause": self._pause,
-            "finish": self._finish,
+        self.entries: dict[str, Entry] = {
+            "ask": partial(self._propose, "take_back"),
+            "pause": partial(self._propose, "pause"),
+            "finish": partial(self._propose, "finish"),
             "goon": self._go_on,
         }
 
@@ -46,16 +51,7 @@ class ConsentHandlers:
             *(["finish"] if len(room.people) > 1 else []),
         ]
 
-    async def _ask(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "take_back")
-
-    async def _pause(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "pause")
-
-    async def _finish(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._propose(asker, reply, room_id, "finish")
-
-    async def _propose(self, asker: Asker, reply: Reply, room_id: int, kind: str) -> None:
+    async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
@@ -71,3 +67,9 @@ class ConsentHandlers:
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.go_on(room_id, asker.person, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "life.goes_on", tag=room.tag))
+
+    async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
+        seat = room.seat_of(asker.person.id)
+        until = table_screen.until(room, asker.words, seat) if seat is not None else ""
+        await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

@@ -6,7 +6,7 @@ import asyncio
 import re
 
 from bot.delivery.table_messages import TableMessages
-from bot.discord_api.caller import absent, member, missing
+from bot.discord_api.caller import absent, member, needs_permissions
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
@@ -82,8 +82,7 @@ class LobbyHandlers:
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
         """The game starts; where somebody left the server, only `without` them."""
         room = await self._room(asker, room_id)
-        if lacking := missing(reply.interaction):
-            raise Refusal("missing", rights=", ".join(lacking))
+        needs_permissions(reply.interaction)
         gone = []
         if room.phase == "lobby" and (await self._lobbies.hosted_by(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.discord_api.caller import asker_of, may_thread, missing, needs_leave
+from bot.discord_api.caller import asker_of, may_thread, needs_leave, needs_permissions
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
@@ -17,6 +17,7 @@ from bot.model.lobby_options import PLAYED, habit_of_match, terms_at
 from bot.model.people import Asker, Location, Person
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
+from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
@@ -41,6 +42,13 @@ class LobbyOpener:
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
         self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
+
+    async def play(self, reply: Reply, request: LobbyRequest) -> None:
+        """A lobby is open here and shown. Raises Refusal as `open` does."""
+        room = await self.open(reply.interaction, request)
+        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
+        if message is not None:
+            await self._rooms.showed(room, message, -1, fresh=True)
 
     async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
         """A lobby is open here, with its host's last choices; it is not shown yet.
@@ -95,8 +103,7 @@ def _terms(
 def _needs_place(interaction: discord.Interaction[Any]) -> None:
     if interaction.guild_id is not None and not interaction.is_guild_integration():
         raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
-    if lacking := missing(interaction):
-        raise Refusal("missing", rights=", ".join(lacking))
+    needs_permissions(interaction)
 
 
 def guest(asker: Asker, user: discord.abc.User) -> Person:

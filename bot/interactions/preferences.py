@@ -45,8 +45,7 @@ class PreferencesHandlers:
         await reply.show(preferences_screen.cities(known, asker.words))
 
     async def _write(self, asker: Asker, reply: Reply, key: str) -> None:
-        if not await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._preferences.now())):
-            raise Refusal("busy")
+        await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._preferences.now()))
 
     async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
         await self._save(asker, (_known(key, WRITTEN), text), reply, "time")

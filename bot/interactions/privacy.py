@@ -33,8 +33,7 @@ class PrivacyHandlers:
             case "delete":
                 await reply.show(privacy_screen.sure(await self._privacy.running(asker.person.id), asker.words))
             case "word":
-                if not await reply.open(privacy_screen.form(asker.words)):
-                    raise Refusal("busy")
+                await reply.open(privacy_screen.form(asker.words))
             case _:
                 raise Refusal("unknown")
 

@@ -43,9 +43,11 @@ class RatingHandlers:
         season = self._leaderboards.season() if time == "season" else ALL_TIME
         await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
-    async def profile(self, asker: Asker, reply: Reply, person: Person) -> None:
-        """What a person has played."""
-        await self._show_profile(asker, reply, person, "")
+    async def profile(self, asker: Asker, reply: Reply, person: Person, game: str = "") -> None:
+        """What a person has played; "" chooses a game."""
+        profile = await self._of(asker, person, game)
+        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
+        await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
         board = await self._leaderboards.board(which, asker.person.id)
@@ -63,7 +65,7 @@ class RatingHandlers:
         await self._show_once(reply, screen, verbs.TOP_SHOW(link))
 
     async def _profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
-        await self._show_profile(asker, reply, await self._person(number), game or "")
+        await self.profile(asker, reply, await self._person(number), game or "")
 
     async def _profile_to_all(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         profile = await self._of(asker, await self._person(number), game or "")
@@ -80,11 +82,6 @@ class RatingHandlers:
         await reply.show(screen)
         if reply.lost:
             await self._leaderboards.hide_page(number, page)
-
-    async def _show_profile(self, asker: Asker, reply: Reply, person: Person, game: str) -> None:
-        profile = await self._of(asker, person, game)
-        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
-        await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
         return await self._leaderboards.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)

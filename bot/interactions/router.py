@@ -2,73 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import asker_of
 from bot.discord_api.custom_id import Handler, Press, by_verb
 from bot.discord_api.reply import Reply
-from bot.interactions.clock import ClockHandlers
-from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.menu import MenuHandlers
-from bot.interactions.more import MoreHandlers
-from bot.interactions.move_menu import MoveMenu
-from bot.interactions.open_lobby import LobbyOpener
-from bot.interactions.preferences import PreferencesHandlers
-from bot.interactions.privacy import PrivacyHandlers
-from bot.interactions.ratings import RatingHandlers
-from bot.interactions.records import RecordHandlers
-from bot.interactions.replay import ReplayHandlers
-from bot.interactions.rules import RulesHandlers
-from bot.interactions.sandbox import SandboxHandlers
-from bot.interactions.server_settings import ServerSettingsHandlers
-from bot.interactions.tables import TableHandlers
+from bot.interactions.commands import Handlers
 from bot.model.errors import Refusal
 from bot.model.sandbox import BASE, LAST
 from bot.services.rooms import Rooms
 
 
-@dataclass(frozen=True)
-class Handlers:
-    """What answers buttons and commands, each named after its subject.
-
-    `menu`, `rules`, `replay`, `lobby`, `more` (what the button *More* offers), `clock`, `records`, `sandbox`,
-    `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies.
-    """
-
-    menu: MoveMenu
-    rules: RulesHandlers
-    replay: ReplayHandlers
-    opener: LobbyOpener
-    lobby: LobbyHandlers
-    more: MoreHandlers
-    clock: ClockHandlers
-    records: RecordHandlers
-    sandbox: SandboxHandlers
-    preferences: PreferencesHandlers
-    ratings: RatingHandlers
-    server_settings: ServerSettingsHandlers
-    privacy: PrivacyHandlers
-
-
 class Router:
     """Every button and list of the bot."""
 
-    def __init__(self, rooms: Rooms, messages: TableMessages, every: Handlers) -> None:
+    def __init__(self, rooms: Rooms, every: Handlers) -> None:
         self._rooms = rooms
-        self.handlers = by_verb(
-            *every.lobby.handlers,
-            *MenuHandlers(rooms, every.menu, every.more).handlers,
-            *TableHandlers(rooms, every.menu, messages, every.more, every.records).handlers,
-            *every.more.handlers,
-            *every.clock.handlers,
-            *every.rules.handlers,
-            *every.sandbox.handlers,
-            *every.preferences.handlers,
-            *every.ratings.handlers,
-            *every.server_settings.handlers,
-            *every.privacy.handlers,
-        )
+        groups = (
+            every.lobby, every.moves, every.tables, every.table_commands, every.replay, every.more, every.rules,
+            every.sandbox, every.preferences, every.ratings, every.server_settings, every.privacy,
+        )  # fmt: skip
+        self.handlers = by_verb(*(handler for group in groups for handler in group.handlers))
         self.of_sandboxes = by_verb(*every.sandbox.of_sandboxes)
 
     async def answer(self, press: Press, reply: Reply) -> None:

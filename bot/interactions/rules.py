@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.custom_id import on
+from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
-from bot.interactions.move_menu import MoveMenu
+from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
 from bot.model.room import from_tag
-from bot.screens import help as help_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Suggestion
+from bot.screens.screen import Form, Screen, Suggestion
 from bot.text.words import rulebook
 
 MOST = 25  # rows that Discord shows
@@ -25,19 +24,19 @@ MOST = 25  # rows that Discord shows
 class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
-    def __init__(self, menu: MoveMenu) -> None:
-        self._move_menu, self.support = menu, ""
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self.support = tables, ""
         self.of_tables = (
             on(verbs.RULES, self._rules),
-            on(verbs.FIND, self._find),
+            on(verbs.FIND, opening(self._find)),
             on(verbs.FOUND, self._found),
-            on(verbs.PARAGRAPH, self._paragraph),
+            on(verbs.PARAGRAPH, showing(lambda asker, home, game, number: self._page(asker, game, home, 0, number))),
         )
         self.handlers = (
             *self.of_tables,
-            on(verbs.BOOK, self._book),
+            on(verbs.BOOK, showing(lambda asker, game: self._page(asker, game, "", 0))),
             on(verbs.LOOK, self._look),
-            on(verbs.HELP, self._help),
+            on(verbs.HELP, self.show_help),
         )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
@@ -65,7 +64,7 @@ class RulesHandlers:
 
     async def _only_game(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" if there are several or none."""
-        here = await self._move_menu.played_here(asker)
+        here = await self._tables.played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
@@ -77,7 +76,7 @@ class RulesHandlers:
         number = from_tag(home) if home else None
         if number is None:
             return screen
-        room = await self._move_menu.visible(asker, number)
+        room = await self._tables.visible(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -91,37 +90,27 @@ class RulesHandlers:
         number = from_tag(home)
         if game is not None or number is None:
             raise Refusal("unknown")
-        room = await self._move_menu.visible(asker, number)
+        room = await self._tables.visible(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
-    async def _book(self, asker: Asker, reply: Reply, game: str) -> None:
-        await reply.show(await self._page(asker, game, "", 0))
-
-    async def _find(self, asker: Asker, reply: Reply, home: str, game: str) -> None:
+    async def _find(self, asker: Asker, home: str, game: str) -> Form:
         _needs_game(game)
-        if not await reply.open(rules_screen.form(game, asker.words, home)):
-            raise Refusal("busy")
+        return rules_screen.form(game, asker.words, home)
 
     async def _found(self, asker: Asker, reply: Reply, home: str, game: str, text: str) -> None:
         _needs_game(game)
         await reply.show(await self.find(asker, game, text, home))
-
-    async def _paragraph(self, asker: Asker, reply: Reply, home: str, game: str, number: str) -> None:
-        await reply.show(await self._page(asker, game, home, 0, number))
 
     async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:
         """The answer to which game."""
         _needs_game(game)
         await reply.show(await self.find(asker, game, text))
 
-    def help(self, asker: Asker, topic: str = "") -> Screen:
+    async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
-        return help_screen.help_page(asker.words, topic, self.support)
-
-    async def _help(self, asker: Asker, reply: Reply, topic: str | None) -> None:
-        if topic and topic not in help_screen.TOPICS:
+        if topic and topic not in rules_screen.TOPICS:
             raise Refusal("unknown")
-        await reply.show(self.help(asker, topic or ""))
+        await reply.show(rules_screen.help_page(asker.words, topic or "", self.support))
 
 
 def _needs_game(game: str) -> None:

@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.discord_api.custom_id import on, showing
+from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
-from bot.interactions.menu import form_of
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
+from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Text
+from bot.screens.screen import Form, Screen, Text
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
 from bot.services.sandboxes import Sandboxes
@@ -32,29 +32,28 @@ class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
     def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService) -> None:
-        self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences)
+        tables = Tables(sandboxes, preferences)
+        self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
         menu = self._move_menu
         self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),
-            on(verbs.TRY_ON, showing(self._try_on)),
+            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
             on(verbs.ROLL, showing(self._drawn)),
-            on(verbs.DRAW, self._draw),
+            on(verbs.DRAW, opening(self._draw)),
             on(verbs.DRAWN, showing(self._drawn)),
             on(verbs.RETRACT, showing(self._undone)),
         )
+        steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
         self.of_sandboxes = (
             *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
-            on(verbs.ANSWER, self._step(menu.menu)),
-            on(verbs.BACK, self._step(menu.back)),
+            *(on(verb, self._step(ask)) for verb, ask in steps.items()),
             on(verbs.TICK, self._step(menu.ticked)),
-            on(verbs.WHY, self._step(menu.why_not)),
             on(verbs.RULE, self._step(menu.reason)),
-            on(verbs.TYPE, form_of(menu)),
+            on(verbs.TYPE, opening(menu.form)),
             on(verbs.TYPED, self._step(menu.written)),
-            on(verbs.PLAY_IT, self._step(menu.play_it)),
             on(verbs.UNDO, showing(self._undone)),
-            *RulesHandlers(menu).of_tables,
+            *RulesHandlers(tables).of_tables,
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:
@@ -70,9 +69,6 @@ class SandboxHandlers:
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
         room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
         return await self._now(asker, room.id)
-
-    async def _try_on(self, asker: Asker, record: int) -> Screen:
-        return await self._now(asker, record + BASE)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)
@@ -97,10 +93,8 @@ class SandboxHandlers:
 
         return step
 
-    async def _draw(self, asker: Asker, reply: Reply, room_id: int, _stamp: int) -> None:
-        room = await self._sandboxes.room_of(room_id, asker.person.id)
-        if not await reply.open(records_screen.draw_form(room, asker.words)):
-            raise Refusal("busy")
+    async def _draw(self, asker: Asker, room_id: int, _stamp: int) -> Form:
+        return records_screen.draw_form(await self._sandboxes.room_of(room_id, asker.person.id), asker.words)
 
     async def _drawn(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
         notice = ""

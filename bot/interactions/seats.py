@@ -5,16 +5,16 @@ from __future__ import annotations
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
+from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Room
+from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens import seats as seats_screen
 from bot.screens import verbs
-from bot.services.rooms import Rooms
-from bot.services.seats import Seats
+from bot.services.services import Services
 from bot.text.names import escaped
 from engine import Seat
 
@@ -22,8 +22,9 @@ from engine import Seat
 class SeatHandlers:
     """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, rooms: Rooms, seats: Seats) -> None:
-        self._rooms, self._seats = rooms, seats
+    def __init__(self, services: Services, tables: Tables) -> None:
+        self._rooms, self._seats, self._table_life = services.rooms, services.seats, services.table_life
+        self._tables = tables
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),
@@ -32,6 +33,8 @@ class SeatHandlers:
             on(verbs.NOT_TAKE, self._not_take),
             on(verbs.KICK, self._kick),
             on(verbs.KICKED, self._kicked),
+            on(verbs.RETURN, self._return),
+            on(verbs.SEAT, self._sit_down),
         )
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -49,7 +52,7 @@ class SeatHandlers:
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=True))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
@@ -59,12 +62,12 @@ class SeatHandlers:
             needs_play(room)
             raise _why_not(room, asker)
         if seat is None and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, verbs.REPLACE, asker.words))
+            await reply.show(more_screen.which_seat(room, seats, verbs.REPLACE, asker.words))
             return
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=False))
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)
@@ -89,18 +92,34 @@ class SeatHandlers:
         if not seats:
             raise Refusal("not_idle", tag=room.tag)
         if seat is None and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, verbs.KICK, asker.words))
+            await reply.show(more_screen.which_seat(room, seats, verbs.KICK, asker.words))
             return
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("not_idle", tag=room.tag)
-        await reply.show(seats_screen.kick_it(room, seat, asker.words))
+        await reply.show(more_screen.kick_it(room, seat, asker.words))
 
     async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
         await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
+
+    async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Take back one's own seat, which a robot plays meanwhile."""
+        room = await self._tables.visible(asker, room_id)
+        seat = room.warm_seat(asker.person.id)
+        if seat is None and not await self._rooms.counted(asker.press):
+            raise Refusal("not_away", tag=room.tag)
+        if seat is not None:
+            await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "life.back", tag=room.tag))
+
+    async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+        """Take a seat whose person is gone."""
+        room = await self._tables.visible(asker, room_id)
+        await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "lobby.did_sit", tag=room.tag))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
         """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""

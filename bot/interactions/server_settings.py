@@ -11,6 +11,7 @@ from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.model.errors import Refusal
 from bot.model.people import Asker
+from bot.screens import refusals as refusals_screen
 from bot.screens import server_settings as server_settings_screen
 from bot.screens import verbs
 from bot.services.servers import Servers
@@ -58,7 +59,7 @@ class ServerSettingsHandlers:
         guild = _managed(asker, reply)
         self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
-        await reply.show(server_settings_screen.forgotten(asker.words))
+        await reply.show(refusals_screen.notice(asker.words, "server.forgotten"))
 
 
 def _guild(asker: Asker) -> int:

@@ -35,7 +35,7 @@ def leaderboard_card(board: LeaderboardPage, words: Words, reader: int, theme: s
         subtitle=f"{where} · {season_name(which.season, words)}",
         rows=tuple(drawn(row) for row in rows if row.place),
         own=drawn(own, unlisted=board.unlisted) if own else None,
-        robots=tuple(_robot(level, words) for level in ANCHORS),
+        robots=tuple(LeaderboardRow(None, words(f"robot.level.{one}"), mu, robot=True) for one, mu in ANCHORS.items()),
         provisional=tuple(drawn(row) for row in rows if not row.place),
         game=which.game,
     )
@@ -75,10 +75,6 @@ def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool 
         mine=row.person == reader,
         provisional=row.place is None or unlisted,
     )
-
-
-def _robot(level: str, words: Words) -> LeaderboardRow:
-    return LeaderboardRow(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
 
 
 def _line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:

@@ -1,7 +1,8 @@
-"""How a finished table looks in a channel: standing, shared places, what to do next. Knows no rules."""
+"""How a finished table looks: standing, shared places, the match that goes on, what to do next. Knows no rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.model.people import Person, address
@@ -12,9 +13,11 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, butto
 from bot.screens.speech import Speech
 from bot.screens.table import board, folded, marked, names, table, title
 from bot.text.names import escaped
-from bot.text.phrases import listed
+from bot.text.phrases import bare, listed
 from bot.text.words import Words
 from engine import Score, Seat
+from engine.core import places
+from engine.series import added
 from render import accent
 
 
@@ -57,6 +60,13 @@ def result(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
     there = address(room.place, room.message)
     text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
+    return Screen((Text(text),), accent=accent(room.game.key))
+
+
+def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
+    """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
+    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.message)}
+    text = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
     return Screen((Text(text),), accent=accent(room.game.key))
 
 
@@ -121,3 +131,46 @@ def _sat(room: Room) -> tuple[Person, ...]:
     """The people to ping at the end, including somebody who resigned a table of two."""
     left = [(who.name, room.former[seat]) for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned"]
     return (*room.people, *(Person(number, name) for name, number in left if number is not None))
+
+
+def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
+    """The standing after this game, and where the next one is played; "" for a game by itself.
+
+    `games`: all of the match so far, in order.
+    """
+    if room.match is None or room.table is None:
+        return ""
+    done = [one.table.state.scores() for one in games if one.table and one.phase == "over" and one.first <= room.first]
+    totals = added(done) or ((0, 0),) * len(room.seats)
+    facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
+    if room.phase == "over" and facts["n"] == facts["of"]:
+        return words("match.final", **facts, standing=_places(room, totals, words))
+    if not room.leads_on:
+        return words("match.ended", **facts, standing=_points(room, totals, words))
+    later = next((one for one in games if one.first == room.first + 1), room)
+    link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
+    return words("match.standing", **facts, standing=_points(room, totals, words), link=link)
+
+
+def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
+    seats = zip(names(room, words), totals, strict=True)
+    each = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
+    return _few(", ".join(each), room, words)
+
+
+def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
+    """The places, best first; equal points and games won share a place."""
+    place_of, called, rows = places(totals), names(room, words), []
+    for place in sorted(set(place_of)):
+        seats = [seat for seat, one in enumerate(place_of) if one == place]
+        shared = listed([called[seat] for seat in seats], words)
+        points, won = totals[seats[0]]
+        key = "match.place" if len(seats) == 1 else "match.shared"
+        rows.append(words(key, place=place, name=shared, points=bare(points, room.game.key, words), won=won))
+    return _few(" · ".join(rows), room, words)
+
+
+def _few(standing: str, room: Room, words: Words) -> str:
+    """The standing with a remark that fewer is better, for games in which the fewest points win."""
+    key = f"{room.game.key}.few"
+    return words(key, standing=standing) if key in words else standing

@@ -1,4 +1,4 @@
-"""Private pages of table actions: More, resigning, taking back, unreachable tables. Knows no rules."""
+"""Private pages of table actions: More, resigning, taking back, following, seats that change hands. Knows no rules."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Screen, Select, Text, buttons
+from bot.screens.rules import MOST_SUPPORT
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
 from bot.screens.table import names
-from bot.text.names import escaped
+from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
+from engine import Seat
 
 OFFERS = (  # in the order of the list
     "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
@@ -70,3 +72,47 @@ def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
     move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
     play = None if here else Button(words("button.play"), verbs.PLAY(room.id))
     return Screen((Text(text), buttons(move, play)))
+
+
+def followed(room: Room, words: Words) -> Screen:
+    """Says that the person follows the game, with a button to stop."""
+    stop = Button(words("button.unfollow"), verbs.UNFOLLOW(room.id))
+    return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
+
+
+def unfollowed(room: Room, words: Words) -> Screen:
+    """Says that the person does not follow the game, with a button to follow it if it still goes on."""
+    again = Button(words("button.follow"), verbs.FOLLOW(room.id)) if room.phase == "playing" else None
+    text = Text(words("follow.unfollowed", tag=room.tag))
+    return Screen((text, buttons(again)) if again else (text,))
+
+
+def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
+    """The code of a reported fault in the log, and whom to contact; `support` is "" if nobody was named."""
+    whom = plain(support, MOST_SUPPORT) if support else ""
+    return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))
+
+
+def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
+    """The question which of these seats is meant; `verb`: REPLACE or KICK."""
+    rows = [Button(f"{n + 1}. {plain(room.seats[n].name, IN_PICTURES)}", verb(room.id, n)) for n in seats]
+    return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
+
+
+def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
+    """The question who gets the seat; `own`: it is the asker's."""
+    key = "seats.give" if own else "seats.replace"
+    text = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
+    back = buttons(Button(words("button.cancel"), verbs.KEEP(room.id)))
+    return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
+
+
+def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
+    """The question before a robot has a seat for good."""
+    sure = Button(words("button.kick"), verbs.KICKED(room.id, seat), ButtonStyle.GRAVE)
+    keep = Button(words("button.no"), verbs.KEEP(room.id))
+    return Screen((Text(words("seats.kick", name=_name(room, seat, words))), buttons(sure, keep)))
+
+
+def _name(room: Room, seat: Seat, words: Words) -> str:
+    return words("name.person", name=escaped(room.seats[seat].name))

@@ -10,6 +10,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
+from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
     Button,
@@ -75,7 +76,7 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=phrase))
     return Screen(
         (
-            Text(words("menu.preview", move=_sentence(phrase))),
+            Text(words("menu.preview", move=phrase[:1].upper() + phrase[1:])),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
             texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
@@ -171,7 +172,8 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     png = plain or draw_refused(view, people, words, theme, (moves[0], number))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
-    return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))
+    rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
+    return Screen((Text(rule), picture, buttons(home)))
 
 
 def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
@@ -181,12 +183,6 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
     except LostPath:
         return []
     return Speech(words, view.game).refused(view, asked) if asked else []
-
-
-def rule_text(game: str, number: str, words: Words) -> str:
-    """One paragraph of the rules with its number and title."""
-    found = rulebook(game, words.language)[number]
-    return words("rules.paragraph", number=found.number, title=found.title, text=found.text)
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
@@ -314,10 +310,6 @@ def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
         return ""
     labels = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
     return words("menu.not_possible", what=labels)
-
-
-def _sentence(phrase: str) -> str:
-    return phrase[:1].upper() + phrase[1:]
 
 
 def _answer(room: Room, seat: Seat, path: Path) -> str:

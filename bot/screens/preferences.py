@@ -8,7 +8,7 @@ from bot.model import vacation
 from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
 from bot.screens import verbs
-from bot.screens.screen import Button, Buttons, ButtonStyle, Form, Option, Part, Screen, Select, Text, buttons
+from bot.screens.screen import Button, Buttons, Form, Option, Part, Screen, Select, Text, buttons, tab
 from bot.text.words import AS_DISCORD, Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
@@ -25,8 +25,11 @@ def page(name: str, mine: Preferences, words: Words, now: float, *, saved: bool 
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
     picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
-    first = (_regions(words), *picks, _absence(mine, words)) if name == "time" else tuple(picks)
-    ways = buttons(*(_way(one, words, shown=one == name) for one in PAGES))
+    first: tuple[Part, ...] = tuple(picks)
+    if name == "time":
+        parts = tuple(Option(one, one) for one in regions())
+        first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, _absence(mine, words)
+    ways = buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES))
     return Screen((head, *first, ways))
 
 
@@ -95,22 +98,12 @@ def _label(key: str, value: str, words: Words) -> str:
     return words(f"me.answer.{key}.{value}")
 
 
-def _regions(words: Words) -> Part:
-    return Select(verbs.REGION(), words("me.question.region"), tuple(Option(one, one) for one in regions()))
-
-
 def _absence(mine: Preferences, words: Words) -> Buttons:
     back = Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None
     return buttons(
         Button(words("button.type_zone"), verbs.WRITE("zone")),
         Button(words("button.away_until"), verbs.WRITE("away")),
         back,
-    )
-
-
-def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(
-        words(f"button.me_{name}"), verbs.ME(name), ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
     )
 
 

@@ -13,7 +13,7 @@ from bot.model.timeline import has_secrets, pending
 from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
-from bot.screens.table import board, points_of
+from bot.screens.table import board, points
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import IllegalMove
@@ -55,7 +55,7 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
     moments = story(room, None)
     at = placed(moments, _began(moments, brought) if at == BEGAN else at)
     moment = moments[at]
-    standing = " · ".join(points_of(room, words, room.table.back_to(moment.length)))
+    standing = points(room, words, room.table.back_to(moment.length))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
     here = Button(words("button.try_here"), verbs.TRY(room.id, moment.length, mark="t"))
@@ -101,8 +101,7 @@ def over(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox whose game is over."""
     seen = board(room, words, None, len(room.table.log))
     title = words("sandbox.over", game=room.game.title)
-    standing = " · ".join(points_of(room, words, room.table))
-    return Screen((texts([title, standing]), seen.picture), accent=accent(room.game.key))
+    return Screen((texts([title, points(room, words)]), seen.picture), accent=accent(room.game.key))
 
 
 def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.model.errors import Refusal
 from bot.model.room import from_tag
 from bot.screens import verbs
+from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
 from bot.text.names import escaped
@@ -61,5 +62,4 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
     if paragraph is None:
         return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
     short = Speech(words, game).short(no.reason, no.facts)
-    text = words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
-    return Screen((texts([words("refusal.rule", short=short) if short else "", text]),))
+    return Screen((texts([words("refusal.rule", short=short) if short else "", paragraph_text(paragraph, words)]),))

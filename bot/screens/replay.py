@@ -22,9 +22,9 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.speech import Speech
-from bot.screens.table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
+from bot.screens.table import asides_of, by_itself, names_then, points, short_names, short_names_then, title
 from bot.text.words import Words
-from engine import Seat, Table
+from engine import Seat
 from render import accent, alt_text, draw, draw_close
 
 LINES_A_PAGE = 20
@@ -54,9 +54,10 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     moments = story(room, seat)
     at = placed(moments, at)
     then = room.table.back_to(moments[at].length)
+    head = words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
     return Screen(
         (
-            texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
+            texts([head, points(room, words, then)]),
             *shown(room, seat, words, moments, at),
             *jumps(words, moments, verbs.REPLAY, room.id),
             _controls(room, words, at, len(moments) - 1),
@@ -91,10 +92,6 @@ def whole(sentences: list[str]) -> str:
     while len(fits) > 1 and len(" ".join(fits)) > MOST_LINE:
         fits = fits[:-1]
     return " ".join([*fits, "…"] if len(fits) < len(sentences) else fits)
-
-
-def _replay_title(room: Room, then: Table, words: Words) -> str:
-    return words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
 
 
 def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:

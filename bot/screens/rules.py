@@ -1,13 +1,14 @@
-"""The rules of a game as pages, by chapter or by search, with pictures. Knows no position."""
+"""The rules of a game as pages, by chapter or by search, with pictures; and the help. Knows no position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.logic.ratings import ANCHORS, SETTLED
 from bot.model.lobby_options import PLAYED
-from bot.screens import verbs
-from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
-from bot.text.names import quoted
+from bot.screens import rating_changes, verbs
+from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.text.names import plain, quoted
 from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
@@ -15,6 +16,8 @@ from render import accent, figure
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
 MOST_ID = 60  # letters of a custom_id
+TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
+MOST_SUPPORT = 200  # letters
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -34,7 +37,7 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
 
 def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
-    texts_ = [_paragraph_text(paragraph, words) for paragraph in page]
+    texts_ = [paragraph_text(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
     drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
@@ -101,7 +104,8 @@ def form(game: str, words: Words, home: str) -> Form:
     return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
-def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
+def paragraph_text(paragraph: Paragraph, words: Words) -> str:
+    """A paragraph of the rules with its number and title."""
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 
@@ -137,3 +141,17 @@ def _pages(game: str, words: Words) -> list[list[Paragraph]]:
 
 def _full(page: Sequence[Paragraph], paragraph: Paragraph) -> bool:
     return sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph)) > MOST_LETTERS
+
+
+def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
+    """The first screen of the help, or one of TOPICS with a button back. Raises KeyError for any other topic.
+
+    `support`: where to report faults to the operator, "" if that was not set.
+    """
+    home = Button(words("button.help"), verbs.HELP("")) if topic else None
+    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
+    rated = {words(f"robot.level.{level}"): rating_changes.number(mu, words) for level, mu in ANCHORS.items()}
+    levels = ", ".join(f"{level} {rating}" for level, rating in rated.items())
+    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
+    fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
+    return Screen((texts([text, fault]), buttons(home, *ways)))

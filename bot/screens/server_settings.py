@@ -20,6 +20,7 @@ from bot.screens.screen import (
     Select,
     Text,
     buttons,
+    tab,
     texts,
 )
 from bot.text.words import Words, words_for
@@ -37,7 +38,7 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
     picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
     forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
-    ways = (_way(one, words, shown=one == name) for one in PAGES)
+    ways = (tab(words(f"button.server_{one}"), verbs.SERVER(one), shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
 
 
@@ -57,11 +58,6 @@ def sure(tables: int, words: Words) -> Screen:
             Button(words("button.back"), verbs.SERVER("limits")),
         ),
     ))  # fmt: skip
-
-
-def forgotten(words: Words) -> Screen:
-    """Says that everything about the server was erased."""
-    return Screen((Text(words("server.forgotten")),))
 
 
 def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
@@ -104,9 +100,3 @@ def _numbers(server: ServerSettings, key: str) -> tuple[int, ...]:
             return server.openers
         case _:
             return (server.announce,) if server.announce else ()
-
-
-def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(
-        words(f"button.server_{name}"), verbs.SERVER(name), ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
-    )

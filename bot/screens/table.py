@@ -19,7 +19,7 @@ from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
-from engine import CHANCE, Event, Fact, Move, Seat, Table
+from engine import CHANCE, Fact, Move, Seat, Table
 from render import accent, alt_text, draw
 
 MOST_LINES = 6
@@ -100,9 +100,10 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
     view = replace(room.table.view(seat), stopped=stopped)
     theme, changes = room.theme, [turn.events for turn in _eventful(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
-    latest = turns[-1].number if turns else 0
-    last = Speech(words, room.game.key).happened(_latest(turns), short_names_then(room, latest))
-    picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
+    latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
+    last = Speech(words, room.game.key).happened(events, short_names_then(room, latest))
+    file = f"table-{room.code}-{len(room.table.log)}.png"
+    picture = Picture(file, png, alt_text(view, short_names(room), words, last))
     return BoardView(picture, tuple(lines))
 
 
@@ -113,7 +114,7 @@ def table(room: PlayedRoom, words: Words, since: int) -> Screen:
     waiting = answers(room, words)
     return Screen(
         (
-            texts([title(room, words), _standing(room, words)]),
+            texts([title(room, words), points(room, words)]),
             seen.picture,
             texts([*happened, proposal, *offer_lines(room, words), _turn_line(room, words)]),
             _controls(room, words),
@@ -201,13 +202,12 @@ def title(room: PlayedRoom, words: Words) -> str:
     return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
 
 
-def points(room: PlayedRoom, words: Words) -> list[str]:
-    """Every seat's name and points, in seat order, an arrow before those to act."""
-    return points_of(room, words, room.table)
+def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
+    """Every seat's name and points, in seat order, an arrow before those to act.
 
-
-def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
-    """The same for an earlier moment of the room's table, with those who sat there then."""
+    `then`: the table at an earlier moment, for the points of that time and those who sat there then.
+    """
+    table = room.table if then is None else then
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
@@ -215,7 +215,7 @@ def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
     for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
-    return rows
+    return " · ".join(rows)
 
 
 def _turn_sentences(room: Room, words: Words, turn: Turn) -> list[str]:
@@ -255,10 +255,6 @@ def _outlined(place: int) -> str:
 def _eventful(turns: Sequence[Turn]) -> list[Turn]:
     """The moves with events; moves within an unfinished turn have none."""
     return [turn for turn in turns if turn.seat != CHANCE and turn.events]
-
-
-def _standing(room: PlayedRoom, words: Words) -> str:
-    return " · ".join(points(room, words))
 
 
 def _owing(room: Room) -> list[Person]:
@@ -324,11 +320,3 @@ def _controls(room: PlayedRoom, words: Words) -> Buttons:
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
         Button(words("button.more"), verbs.MORE(room.id)),
     )
-
-
-def _latest(turns: Sequence[Turn]) -> tuple[Event, ...]:
-    return turns[-1].events if turns else ()
-
-
-def _file(room: PlayedRoom) -> str:
-    return f"table-{room.code}-{len(room.table.log)}.png"

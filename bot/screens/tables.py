@@ -1,4 +1,4 @@
-"""Lists of tables: a person's turns, a channel's games, which table is meant. Knows no Discord library."""
+"""Tables as one person sees them: a board, their turns, a channel's games. Knows no Discord library."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from dataclasses import replace
 
 from bot.model.people import address
 from bot.model.room import PlayedRoom, Room
+from bot.model.turns import last_turn_of
 from bot.screens import verbs
 from bot.screens.lobby import called
-from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons
-from bot.screens.table import points
+from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
+from bot.screens.table import board as drawn
+from bot.screens.table import folded, message_start, points, title
 from bot.text.names import escaped, plain
 from bot.text.words import Words
+from engine import Seat
+from render import accent
+from render import text as spelled
 
 ROWS_A_PAGE = 8
 ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
@@ -92,7 +97,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         seats = ", ".join(called(who, words) for who in room.seats)
         sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
-    standing = " · ".join(points(room, words))
+    standing = points(room, words)
     if _waits(room, person):
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.due[room.seat_of(person) or 0] if room.due else None
@@ -111,3 +116,34 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
 
 def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
+
+
+def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
+    """The table as this seat (None: a spectator) sees it now."""
+    waits = seat is not None and seat in room.to_act
+    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
+    seen = drawn(room, words, seat, since)
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
+    return Screen(
+        (
+            texts([title(room, words), points(room, words)]),
+            seen.picture,
+            texts(folded(seen.lines, words)),
+            buttons(
+                play,
+                Button(words("button.as_text"), verbs.READ(room.id)),
+                Button(words("button.larger"), verbs.CLOSE(room.id)),
+                Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
+            ),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
+    """The whole position in words."""
+    view = replace(room.table.view(seat), stopped=room.phase == "ended")
+    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
+    picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
+    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, picture)))

@@ -36,7 +36,8 @@ class Manner(Enum):
 class Field(Generic[T]):
     """One value in a custom_id. `read` raises ValueError for what does not fit; it takes as many parts as `width`.
 
-    A `width` of 0 takes all parts that are left. An `optional` value is None where the custom_id ends before it.
+    `write` is its reverse. A `width` of 0 takes all parts that are left. An `optional` value is None where the
+    custom_id ends before it.
     """
 
     read: Callable[..., T]
@@ -49,8 +50,9 @@ class Field(Generic[T]):
 class Verb(Generic[*Ts]):
     """What every press of one kind has in common; `Ts` are the values that its handler gets.
 
-    `manner` is None for what is answered in place of a private message, but privately under a public one. `listed` is
-    the part of the custom_id that a value chosen in a list stands for, `answer` reads what completes the press.
+    `name` begins the custom_id, `fields` are the values after it. `manner` is None for what is answered in place of a
+    private message, but privately under a public one. `listed` is the part of the custom_id that a value chosen in a
+    list stands for, `answer` reads what completes the press.
     """
 
     name: str
@@ -125,7 +127,10 @@ def _verb(name: str, manner: Manner | None = None, listed: int | None = None) ->
 
 @dataclass(frozen=True)
 class LeaderboardLink:
-    """A page of a leaderboard: a server is never named, it is always the one where the press is made."""
+    """A `page` of the leaderboard of a `game` in a `season`, of one server or of all (`everywhere`).
+
+    A server is never named: it is always the one where the press is made.
+    """
 
     game: str
     everywhere: bool
@@ -144,10 +149,6 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
     if not _DIGITS.fullmatch(text) or not least < int(text) < most:
         raise ValueError(text)
     return int(text)
-
-
-def _account(text: str) -> int:
-    return _number(text, 0, 2**63)
 
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
@@ -190,7 +191,7 @@ def _tiles(values: Values) -> Values:
 
 
 _ROOM, _NUM, _TEXT = Field(_room, lambda number: tag(number)[1:]), Field(_number), Field(str)
-_PERSON = Field(_account)
+_PERSON = Field(lambda text: _number(text, 0, 2**63))
 _REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
 _MENU: Field[MenuState] = Field(_menu, lambda at: f"{tag(at.room)[1:]}:{at.stamp}:{'.'.join(at.path)}", width=3)
 _PAGE: Field[LeaderboardLink] = Field(

@@ -13,9 +13,7 @@ from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Note, PlayedRoom, Room
-from bot.screens import board as board_screen
 from bot.screens import game_over as game_over_screen
-from bot.screens import help as help_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens import more as more_screen
@@ -122,8 +120,8 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
         move = rng.choice(room.table.view(seat).moves)
         check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
         check(move_menu_screen.played(room, words, "2 blue", room, room.people[0].id))
-        check(board_screen.board(room, seat, words))
-        check(board_screen.text_board(room, None, words))
+        check(tables_screen.board(room, seat, words))
+        check(tables_screen.text_board(room, None, words))
     for language in languages():
         check(game_over_screen.message(replace(room, phase="over"), Words(language), 0))
 
@@ -159,8 +157,8 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
             check(tables_screen.turns(tables, 10**18, words, page, only))
     check(tables_screen.turns([], 1, words, 0))
     check(more_screen.end_it(room_of(2), words))
-    for topic in ("", *help_screen.TOPICS):
-        check(help_screen.help_page(words, topic))
+    for topic in ("", *rules_screen.TOPICS):
+        check(rules_screen.help_page(words, topic))
     for page in range(-1, 20):
         check(rules_screen.rules("azul", words, page, "zzz"))
     check(rules_screen.which_game(words, "look:" * 12))
@@ -202,7 +200,7 @@ def test_a_table_that_was_ended_shows_nobody_to_move():
     pictures = [table_screen.board(room, words, None, 0).picture for room in (ended, playing)]
     assert ["turn" in picture.alt for picture in pictures] == [False, True]
     assert pictures[0].png != pictures[1].png
-    assert words("picture.stopped") in str(board_screen.text_board(ended, 0, words).parts)
+    assert words("picture.stopped") in str(tables_screen.text_board(ended, 0, words).parts)
 
 
 def test_the_reason_of_a_refusal_outlines_its_cause():

@@ -14,7 +14,6 @@ from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
-from bot.screens import seats as seats_screen
 from bot.screens import table as table_screen
 from bot.screens import verbs
 from bot.screens.screen import Buttons, Screen, Text
@@ -86,10 +85,10 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
         check(more_screen.asleep(room, words, reason, here=True))
     check(game_over_screen.rematch(room_of(2, phase="lobby", guests=room.people), words))
     for verb in (verbs.REPLACE, verbs.KICK):
-        check(seats_screen.which(room, range(4), verb, words))
+        check(more_screen.which_seat(room, range(4), verb, words))
     for own in (True, False):
-        check(seats_screen.to_whom(room, 1, words, own=own))
-    check(seats_screen.kick_it(room, 1, words))
+        check(more_screen.to_whom(room, 1, words, own=own))
+    check(more_screen.kick_it(room, 1, words))
     offer = Offer(1, Person(9, LONG), room.people[0], 50.0)
     for marks in (("",) * 4, ("late",) * 4):
         offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)

@@ -96,10 +96,7 @@ def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -
 
 
 def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here.
-
-    Deleted channels are ignored.
-    """
+    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
     server = known_here(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):

@@ -25,8 +25,8 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
     needs_play(record)
-    wish = next((one for one in PROPOSALS if one == kind), None)
-    if wish is None:
+    known = next((one for one in PROPOSALS if one == kind), None)
+    if known is None:
         raise Refusal("unknown")
     target = len(record.log)
     if kind == "take_back":
@@ -36,7 +36,7 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
         needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
-    ask = Proposal(seat, len(record.log), target, (seat,), now, wish)
+    ask = Proposal(seat, len(record.log), target, (seat,), now, known)
     return _settled(replace(record, ask=ask, moved=now), game, ask, now)
 
 

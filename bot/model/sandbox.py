@@ -60,8 +60,8 @@ class Sandbox(PlayedRoom):
 
 def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
-    told = read(brought.text, games)
-    return _room(PlayedRoom, brought, told, told.table)
+    transcript = read(brought.text, games)
+    return _room(PlayedRoom, brought, transcript, transcript.table)
 
 
 def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:

@@ -85,8 +85,8 @@ class Verb(Generic[*Ts]):
         return read
 
     def _made(self, values: Sequence[object], mark: str) -> str:
-        told = [field.write(one) for field, one in zip(self.fields, values, strict=True) if one is not None]
-        return ":".join((self.name, *told, *([mark] if mark else [])))
+        parts = [field.write(one) for field, one in zip(self.fields, values, strict=True) if one is not None]
+        return ":".join((self.name, *parts, *([mark] if mark else [])))
 
 
 class PressVerb(Verb[*Ts]):

@@ -231,7 +231,7 @@ class Cache:
             self._rooms.pop(room_id, None)
 
 
-class SubjectStore:
+class StorePart:
     """A store of one subject, on the database that all of them share."""
 
     def __init__(self, database: Database) -> None:

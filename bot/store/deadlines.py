@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import SubjectStore
+from bot.store.database import StorePart
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
 _DUE = f"SELECT room, seat FROM {_RUNS} WHERE due <= ? ORDER BY due, room, seat"  # noqa: S608 - no outside text
@@ -24,7 +24,7 @@ _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 
 
-class DeadlineStore(SubjectStore):
+class DeadlineStore(StorePart):
     """What falls due at which moment (unix seconds). Each call is one transaction."""
 
     async def due(self, now: float) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from typing import Any
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
-from bot.store.database import SubjectStore
+from bot.store.database import StorePart
 from bot.store.ratings import result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
@@ -68,7 +68,7 @@ _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
 
 
-class LeaderboardStore(SubjectStore):
+class LeaderboardStore(StorePart):
     """Ladders and results as people look at them."""
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.database import SubjectStore
+from bot.store.database import StorePart
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -37,7 +37,7 @@ class StaleMessage:
     tries: int = 0
 
 
-class StaleMessageStore(SubjectStore):
+class StaleMessageStore(StorePart):
     """Old messages that still look current. Each call is one transaction."""
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
@@ -57,7 +57,7 @@ class StaleMessageStore(SubjectStore):
         await self._database.execute(_FOLLOWED, (now + FIRST_WAIT, room_id, follower))
 
 
-class FilmStore(SubjectStore):
+class FilmStore(StorePart):
     """The film of each table that has one. Each call is one transaction."""
 
     async def of(self, room_id: int) -> tuple[int, int] | None:
@@ -70,7 +70,7 @@ class FilmStore(SubjectStore):
         await self._database.execute_alone(_FILMED, room_id, channel, message)
 
 
-class SharedPageStore(SubjectStore):
+class SharedPageStore(StorePart):
     """Pages of private messages that were shown to a whole channel. Each call is one transaction."""
 
     async def add(self, message: int, page: str, now: float) -> bool:

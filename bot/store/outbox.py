@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.database import Database, SubjectStore
+from bot.store.database import Database, StorePart
 from bot.store.messages import StaleMessageStore
 
 _OWE = """
@@ -122,7 +122,7 @@ class OutboxStore:
         await self._database.execute(_LOOK_AGAIN, (guild,))
 
 
-class UnreachableStore(SubjectStore):
+class UnreachableStore(StorePart):
     """The tables that cannot be shown, and why. Each call is one transaction."""
 
     async def add(self, room_id: int, reason: str, now: float) -> bool:
@@ -159,7 +159,7 @@ class UnreachableStore(SubjectStore):
         return [int(room_id) for (room_id,) in rows]
 
 
-class FollowerStore(SubjectStore):
+class FollowerStore(StorePart):
     """Who follows which table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
@@ -179,7 +179,7 @@ class FollowerStore(SubjectStore):
         return [(int(room_id), int(person)) for room_id, person in await self._database.fetch(_FOLLOWERS_DUE)]
 
 
-class AnnouncementStore(SubjectStore):
+class AnnouncementStore(StorePart):
     """Results that are to be announced in another channel. Each call is one transaction."""
 
     async def due(self) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from bot.model.hours import Hours
 from bot.model.people import Person
 from bot.model.preferences import preferences_from
-from bot.store.database import SubjectStore
+from bot.store.database import StorePart
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
@@ -22,7 +22,7 @@ _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
 
-class PeopleStore(SubjectStore):
+class PeopleStore(StorePart):
     """Names by account number, as last seen. Each call is one transaction."""
 
     async def name(self, person_id: int) -> str:
@@ -42,7 +42,7 @@ class PeopleStore(SubjectStore):
             await self._database.execute(_RENAME, {"id": person.id, "name": person.name})
 
 
-class PreferenceStore(SubjectStore):
+class PreferenceStore(StorePart):
     """What people chose for themselves, by key. Each call is one transaction."""
 
     async def of(self, person_id: int) -> dict[str, str]:
@@ -67,7 +67,7 @@ class PreferenceStore(SubjectStore):
         return {person.id: preferences_from(await self.of(person.id)).hours for person in people}
 
 
-class LobbyHabitStore(SubjectStore):
+class LobbyHabitStore(StorePart):
     """The options and terms that people last chose, by person and game. Each call is one transaction."""
 
     async def of(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.model.record import Record
-from bot.store.database import Conflict, SubjectStore
+from bot.store.database import Conflict, StorePart
 from bot.store.rows import READ, SEAT, columns, record_of, seat_row
 
 _ADD = """
@@ -69,7 +69,7 @@ _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
 
-class RoomStore(SubjectStore):
+class RoomStore(StorePart):
     """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     async def load(self, room_id: int) -> Record | None:

@@ -13,7 +13,7 @@ from engine.games.match_five import Place, Wild
 from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD
 from render.match_five.land import TablePlan, match_five, owner, plan
-from render.match_five.places import Field, boxes_of, field, places
+from render.match_five.places import PlayingField, boxes_of, field, places
 from render.scene import Box
 
 INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
@@ -30,7 +30,7 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
 
 
-def _place(table: TablePlan, seen: Field, move: Place | Wild, reason: str) -> Iterator[Box]:
+def _place(table: TablePlan, seen: PlayingField, move: Place | Wild, reason: str) -> Iterator[Box]:
     """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
     place = (move.cell.column, move.cell.row)
     lonely = reason == "5.5" and place[0] in seen.columns and place[1] in seen.rows
@@ -43,7 +43,7 @@ def _place(table: TablePlan, seen: Field, move: Place | Wild, reason: str) -> It
         yield from _beside(table, seen, table.top(place), move, reason)
 
 
-def _beside(table: TablePlan, seen: Field, spot: Spot, move: Place | Wild, reason: str) -> Iterator[Box]:
+def _beside(table: TablePlan, seen: PlayingField, spot: Spot, move: Place | Wild, reason: str) -> Iterator[Box]:
     """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
     x, y, level = spot
     if reason == "6.1":
@@ -56,7 +56,7 @@ def _beside(table: TablePlan, seen: Field, spot: Spot, move: Place | Wild, reaso
             yield reduce(Box.around, (_tile(table, seen, each) for each in line))
 
 
-def _tile(table: TablePlan, seen: Field, spot: Spot) -> Box:
+def _tile(table: TablePlan, seen: PlayingField, spot: Spot) -> Box:
     """The box of one tile."""
     place = spot[:2]
     box = boxes_of(table, place, seen)[spot[2]]

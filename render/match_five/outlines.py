@@ -12,7 +12,7 @@ from engine.games.match_five.sets import WILD
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, TablePlan
 from render.match_five.last import Trace
-from render.match_five.places import Field, boxes_of
+from render.match_five.places import PlayingField, boxes_of
 from render.match_five.tiles import star
 from render.parts.heads import BADGE, Covered, clearest, ring, square
 from render.scene import Box, Shape
@@ -22,7 +22,7 @@ INK = 0.18  # of the box of a digit, free on each side of it
 OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
 
 
-def outlines(marks: Sequence[Trace], table: TablePlan, seen: Field, *, numbered: bool) -> list[Shape]:
+def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, numbered: bool) -> list[Shape]:
     """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
     rings, badges = list[Shape](), list[Shape]()
     for each in marks:
@@ -34,17 +34,17 @@ def outlines(marks: Sequence[Trace], table: TablePlan, seen: Field, *, numbered:
     return [*rings, *badges]
 
 
-def laid(table: TablePlan, seen: Field) -> Iterator[Shape]:
+def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of an unfinished turn."""
     for x, y, level in table.land.new:
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
 
 
-def _ringed(mark: Trace, group: Sequence[Place], table: TablePlan, seen: Field) -> Box:
+def _ringed(mark: Trace, group: Sequence[Place], table: TablePlan, seen: PlayingField) -> Box:
     return reduce(Box.around, (_new_tiles(table, place, mark.levels[place], seen) for place in group))
 
 
-def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: Field) -> Box:
+def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: PlayingField) -> Box:
     """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
     height, boxes = table.height(place), boxes_of(table, place, seen)
     around = boxes[levels[0]].around(boxes[levels[1] - 1])
@@ -61,7 +61,7 @@ def _around(box: Box) -> list[Box]:
     return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _readable(table: TablePlan, seen: Field, near: Box) -> Iterator[Covered]:
+def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Covered]:
     """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
         cell = seen.spot(place)

@@ -16,8 +16,6 @@ from bot.ops import commands as commands_module
 from bot.settings import Settings, settings
 from bot.text.words import Words
 
-FAULT = 2  # exit code: the operator has to change something
-
 Command = Callable[[Settings, argparse.Namespace], int]
 
 
@@ -28,7 +26,7 @@ def main(arguments: list[str]) -> int:
         chosen = settings()
     except ValueError as wrong:
         sys.stderr.write(f"{wrong}\n")
-        return 1 if given.command is COMMANDS["check"] else FAULT
+        return 1 if given.command is COMMANDS["check"] else commands_module.FAULT
     logs.set_up(chosen.log, chosen.level, chosen.token)
     command: Command = given.command
     return command(chosen, given)

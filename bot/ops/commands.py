@@ -20,7 +20,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
 
-FAULT = 2
+FAULT = 2  # exit code: the operator has to change something
 
 
 def check(chosen: Settings, *, discord: bool) -> int:

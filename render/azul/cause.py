@@ -12,13 +12,13 @@ from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul.moves import CENTER, FLOOR, LETTERS
 from engine.games.azul.sets import EMPTY
 from render.azul.places import Places, Spot, places
-from render.azul.scene import azul
+from render.parts.standing import position
 from render.scene import Box
 
 
 def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    state = azul(view)
+    state = position(view, Azul)
     if view.seat is None:
         return []
     where = places(len(state.boards), state.wall, state.over)

@@ -16,17 +16,11 @@ from render.azul.end import earned, result
 from render.azul.last import Outline, Trace, traces
 from render.azul.places import Places, Spot, count, letter, number, places
 from render.parts.heads import GAP, MINUS, gain, nameplate, ring
-from render.parts.standing import seat_label
+from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)
-
-
-def azul(view: View[State]) -> Azul:
-    """The position, known to be one of Azul."""
-    assert isinstance(view.state, Azul)
-    return view.state
 
 
 def beside(state: Azul) -> Seat | None:
@@ -37,7 +31,7 @@ def beside(state: Azul) -> Seat | None:
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; `changes` are outlined as far as they can still be seen."""
-    state = azul(view)
+    state = position(view, Azul)
     where = places(len(state.boards), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]

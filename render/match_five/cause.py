@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from functools import reduce
 
 from engine.core import Move, State, View
-from engine.games.match_five import Place, Wild
+from engine.games.match_five import MatchFive, Place, Wild
 from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD
-from render.match_five.land import TablePlan, match_five, owner, plan
+from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import Field, boxes_of, field, places
+from render.parts.standing import position
 from render.scene import Box
 
 INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
@@ -21,7 +22,7 @@ INSIDE = 4  # board units from the border of a tile of a stack to what is outlin
 
 def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    state, table = match_five(view), plan(match_five(view))
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
     if view.seat is None:
         return []
     seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)

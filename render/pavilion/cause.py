@@ -11,9 +11,9 @@ from engine.core import Move, State, View
 from engine.games.pavilion import Draft, Pavilion, Place
 from engine.games.pavilion.moves import PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
+from render.parts.standing import position
 from render.pavilion.board import tinted
 from render.pavilion.places import Places, count, places
-from render.pavilion.scene import pavilion
 from render.scene import Box
 
 
@@ -22,7 +22,7 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
 
     None where nothing on it is to blame, or nobody looks.
     """
-    state = pavilion(view)
+    state = position(view, Pavilion)
     where = places(len(state.boards), state.side)
     if view.seat is None:
         return []

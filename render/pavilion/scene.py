@@ -13,7 +13,7 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS, takes
 from render.parts.heads import SeatLabel, breadth, nameplate, square
-from render.parts.standing import seat_label
+from render.parts.standing import position, seat_label
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.end import result
 from render.pavilion.last import traces
@@ -30,15 +30,9 @@ TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 
 
-def pavilion(view: View[State]) -> Pavilion:
-    """The position, known to be one of Summer Pavilion."""
-    assert isinstance(view.state, Pavilion)
-    return view.state
-
-
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; `changes` are outlined as far as they can still be seen."""
-    state = pavilion(view)
+    state = position(view, Pavilion)
     where = places(len(state.boards), state.side)
     marks = traces(state, changes)
     shapes = [*title(state, say)]

@@ -12,8 +12,8 @@ from engine.core import Cell, Move, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.sets import MIDDLE
 from engine.games.pillars.shapes import PLAYABLE, cells, covered
+from render.parts.standing import position
 from render.pillars.places import Grid, Places, places
-from render.pillars.scene import pillars
 from render.scene import Box
 
 INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
@@ -21,7 +21,7 @@ INSIDE = 5  # board units from the border of a square to what is outlined, so th
 
 def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    state = pillars(view)
+    state = position(view, Pillars)
     where = places(len(state.players))
     if view.seat is None or not isinstance(move, Lay | Pillar):
         return []

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from engine.core import Move, State, View
-from engine.games.pillars import Lay, Pillar
+from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.shapes import SHAPES
 from render.looks.pieces import FULL
 from render.parts.heads import square
+from render.parts.standing import position
 from render.pillars.places import BORDER, COLORS, Grid, places
-from render.pillars.scene import pillars
 from render.scene import Box, Shape
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
@@ -28,7 +28,7 @@ def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
 
     The turns take the room of the tray of the seat to move; each is named as in notation, as in "5L3", and has its dot.
     """
-    state = pillars(view)
+    state = position(view, Pillars)
     where, laid = places(len(state.players)), [move for move in moves if isinstance(move, Lay)]
     turns = sorted({(move.tile, move.turn) for move in laid})
     alone = len({move.tile for move in laid}) == 1

@@ -6,8 +6,7 @@ Knows no moves.
 from __future__ import annotations
 
 from engine.core import IllegalMove, State
-from engine.games.azul.board import NONE
-from engine.games.azul.plans import chooses, plans
+from engine.games.azul.board import NONE, chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
 

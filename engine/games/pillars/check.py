@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from engine.core import IllegalMove, State
 from engine.games.pillars.moves import Lay, Pillar
-from engine.games.pillars.player import Player
 from engine.games.pillars.sets import PILLARS, SEATS, TILES
 from engine.games.pillars.shapes import BOARD, CENTER, PLAYABLE, covered
-from engine.games.pillars.state import Pillars
+from engine.games.pillars.state import Pillars, Player
 
 
 def check(state: State, conserved: bool) -> None:

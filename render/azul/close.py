@@ -11,10 +11,9 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
-from render.azul.end import earned, sources
-from render.azul.last import traces
+from render.azul.outlines import traces
 from render.azul.places import Layout, Places, laid
-from render.azul.scene import market, outline, own, title
+from render.azul.scene import earned, market, outline, own, sources, title
 from render.parts.heads import chip
 from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified

@@ -16,7 +16,7 @@ from engine.games.match_five.sets import HIDDEN, WILD, split
 from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
 from render.match_five.land import Place, TablePlan, plan
-from render.match_five.last import gains, traces
+from render.match_five.outlines import gains, traces
 from render.match_five.tiles import CAP
 from render.parts.heads import ring, shown, square
 from render.parts.standing import position, seat_label, winners

@@ -13,8 +13,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import WILD
 from render.match_five.heads import gain, head, progress, rack
 from render.match_five.land import TablePlan, owner, plan
-from render.match_five.last import finished, gains, traces
-from render.match_five.outlines import laid, outlines
+from render.match_five.outlines import finished, gains, laid, outlines, traces
 from render.match_five.places import Field, Places, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
 from render.parts.heads import square

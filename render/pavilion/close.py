@@ -16,11 +16,21 @@ from engine.games.pavilion.sets import SUPPLY
 from render.parts.heads import shown, square
 from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
-from render.pavilion.end import earned, sources
-from render.pavilion.last import traces
-from render.pavilion.outlines import outlines, within
+from render.pavilion.outlines import outlines, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
-from render.pavilion.scene import board, center, factories, heap, holds_token, passed, standing, supply, wilds
+from render.pavilion.scene import (
+    board,
+    center,
+    earned,
+    factories,
+    heap,
+    holds_token,
+    passed,
+    sources,
+    standing,
+    supply,
+    wilds,
+)
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8

@@ -1,4 +1,4 @@
-"""`python -m bot`: takes the signals before it loads anything that takes time. Knows nothing else of the program."""
+"""`python -m bot`: installs the signal handlers, then loads the program. Knows nothing else of it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot import signals
 
 
 def main() -> int:
-    """Do what the command line says; the exit code.
+    """Do what the command line says and return the exit code.
 
-    Interrupted, a bot that was to play has done all it could; any other command was not done.
+    An interrupt ends `run` with 0, because it has done all it could; any other command fails.
     """
     if set(sys.argv[1:]) <= {"run"}:
         signals.take()

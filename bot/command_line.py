@@ -1,4 +1,4 @@
-"""The command line: run, and what an operator does beside. Knows only the names of the commands, not how they work.
+"""The command line: `run` and the operator's commands. Knows only their names, not how they work.
 
 Only `run` loads the parts that talk to Discord, so the others start at once and work where those are missing.
 """
@@ -16,55 +16,54 @@ from bot.ops import commands as commands_module
 from bot.settings import Settings, settings
 from bot.text.words import Words
 
-FAULT = 2  # exit code: the operator has to change something
+Command = Callable[[Settings, argparse.Namespace], int]
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the arguments say; the exit code: 0 when it is done, 1 when `check` found something, 2 when it failed."""
+    """Run the command and return the exit code: 0 for success, 1 if `check` found something, 2 for failure."""
     given = _parser(Words()).parse_args(arguments)
     try:
         chosen = settings()
     except ValueError as wrong:
         sys.stderr.write(f"{wrong}\n")
-        return 1 if given.deed is DEEDS["check"] else FAULT
+        return 1 if given.command is COMMANDS["check"] else commands_module.FAULT
     logs.set_up(chosen.log, chosen.level, chosen.token)
-    deed: Callable[[Settings, argparse.Namespace], int] = given.deed
-    return deed(chosen, given)
+    command: Command = given.command
+    return command(chosen, given)
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
     name = "python -m bot" if sys.argv[0].endswith("__main__.py") else None
     parser = argparse.ArgumentParser(name, description=words("operator.about"))
     commands = parser.add_subparsers(metavar="command", title=words("operator.commands"))
-    parser.set_defaults(deed=_run)
-    for name, deed in DEEDS.items():
-        command = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
-        command.set_defaults(deed=deed)
+    parser.set_defaults(command=_run)
+    for name, command in COMMANDS.items():
+        added = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
+        added.set_defaults(command=command)
         if name in ("backup", "restore"):
-            command.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
+            added.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
         if name == "check":
-            command.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
+            added.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
     return parser
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
-    from bot.app.main import serve
-    from bot.app.malloc import give_back
+    from bot.app.main import give_back, serve
 
     give_back()
     return asyncio.run(serve(chosen))
 
 
-def _upkeep(deed: Callable[[Settings], int]) -> Callable[[Settings, argparse.Namespace], int]:
-    return lambda chosen, _: deed(chosen)
+def _without_arguments(command: Callable[[Settings], int]) -> Command:
+    return lambda chosen, _: command(chosen)
 
 
-DEEDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
+COMMANDS: dict[str, Command] = {
     "run": _run,
     "check": lambda chosen, given: commands_module.check(chosen, discord=given.discord),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
-    "rebuild-ratings": _upkeep(commands_module.rebuild_ratings),
-    "games": _upkeep(commands_module.games),
-    "stats": _upkeep(commands_module.stats),
+    "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),
+    "games": _without_arguments(commands_module.games),
+    "stats": _without_arguments(commands_module.stats),
 }

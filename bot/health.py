@@ -1,4 +1,4 @@
-"""For supervisors: `python -m bot.health` succeeds while the bot is at work. Knows only the file that it touches."""
+"""For supervisors: `python -m bot.health` succeeds while the bot works. Knows only the file that the bot touches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FRESH = 60.0  # seconds; the bot touches the file every 15
 
 
 def is_alive(now: float) -> bool:
-    """Whether the bot has said within the last minute that it is at work; Discord itself may be away meanwhile."""
+    """Whether the bot has touched its file within the last minute; it may be without Discord meanwhile."""
     alive = settings().database.with_suffix(".alive")
     return alive.exists() and now - alive.stat().st_mtime < FRESH
 

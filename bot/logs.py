@@ -1,7 +1,7 @@
-"""What the program says of itself while it runs: one line for each thing, with table and move number, without secrets.
+"""The log: one line for each event, with table and move number, without secrets.
 
-Knows no rules. A line never tells a move, a name or a token: of our own faults it tells where they
-happened and what kind they are, not what was in them, because that may be a hand of tiles.
+Knows no rules. A line never contains a move, a name or a token. Of our own faults it gives the place and the kind,
+never the message, because that may contain a hand of tiles.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from typing import Any
 from bot.model.record import Record
 from bot.model.room import tag
 
-FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # of these only warnings: below they tell payloads
-FIELDS = ("press", "stamp", "code")  # what a line of ours may say besides, given as `extra`
+FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # warnings only: lower levels log payloads
+FIELDS = ("press", "stamp", "code")  # further fields of a line, given as `extra`
 LONGEST = 1_000  # letters of a text
-DEPTH = 30  # places of a fault, the innermost ones
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
+DEPTH = 30  # frames of a traceback, the innermost ones
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # without letters that look alike
 PLAIN = re.compile(r"[\w.:/#+<>\-]+", re.ASCII)
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)  # of a bot
 ANSWER = re.compile(r"((?:webhooks|interactions)/\d+/)[^/\s?'\"]+", re.ASCII)  # whoever has this may answer a press
@@ -37,17 +37,17 @@ _about: ContextVar[tuple[int | None, int | None]] = ContextVar("about", default=
 
 
 def about(room: int | None = None, move: int | None = None) -> None:
-    """Lines of this task are about that table from now on, `move` entries long; without arguments about none."""
+    """From now on this task logs about that table, whose log has `move` entries; without arguments about none."""
     _about.set((room, move))
 
 
 def fault_code() -> str:
-    """Six letters by which a line of the log is found again."""
+    """Six random letters by which a line of the log can be found."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
 
 
 def saved(before: Record | None, later: Record) -> Record:
-    """`later`, which is kept now in place of `before`; the log says so, and more loudly if its phase has changed."""
+    """`later`, after logging that it was saved in place of `before`; a new phase is logged at a higher level."""
     about(later.id, len(later.log))
     if before is None or before.phase != later.phase:
         log.info("%s, %s", later.game, later.phase)
@@ -57,7 +57,7 @@ def saved(before: Record | None, later: Record) -> Record:
 
 
 def set_up(form: str, level: str, secret: str = "") -> None:
-    """Lines of that form ("text" or "json") go to standard error from now on; `secret` is in none of them."""
+    """From now on lines in that form ("text" or "json") go to standard error; `secret` is masked in them."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines(form, secret))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
@@ -67,7 +67,7 @@ def set_up(form: str, level: str, secret: str = "") -> None:
 
 
 def forgotten(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """The event loop's word on a fault that nobody waited for. The loop's own would tell what was in it."""
+    """The event loop's handler of faults that nobody awaited. The loop's own would log the fault's message."""
     log.error("a task failed unseen", exc_info=context.get("exception"))
 
 
@@ -110,24 +110,24 @@ def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
     yield from ((key, getattr(record, key)) for key in FIELDS if getattr(record, key, None) is not None)
     fault = record.exc_info[1] if record.exc_info else None
     if fault is not None:
-        yield from (("fault", told(fault)), ("trace", " < ".join(_places(fault))))
+        yield from (("fault", summary(fault)), ("trace", " < ".join(_places(fault))))
 
 
-def told(fault: BaseException) -> str:
-    """What kind of fault it is; what it says only where that cannot be anybody's secret."""
+def summary(fault: BaseException) -> str:
+    """The fault's class, with its message only if that cannot be anybody's secret."""
     kind, package = type(fault).__name__, type(fault).__module__.partition(".")[0]
-    if package == "discord":  # known by its name: whoever logs need not load the library
+    if package == "discord":  # recognized by name, so that logging does not load the library
         return " ".join(str(one) for one in (kind, *(getattr(fault, name, "") for name in ("status", "code"))) if one)
     tells = isinstance(fault, OSError | sqlite3.Error) or package == "aiohttp"
     return f"{kind}: {fault}" if tells and str(fault) else kind
 
 
 def _places(fault: BaseException) -> list[str]:
-    """Where it happened, innermost first, then where what caused it happened."""
+    """The frames of the fault, innermost first, then those of its causes."""
     found: list[str] = []
     link: BaseException | None = fault
     while link is not None:
-        here = [] if link is fault else [told(link)]
+        here = [] if link is fault else [summary(link)]
         frames = traceback.extract_tb(link.__traceback__)[-DEPTH:]
         found += here + [f"{_short(one.filename)}:{one.lineno}:{one.name}" for one in reversed(frames)]
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)

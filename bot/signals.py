@@ -1,6 +1,6 @@
-"""Ctrl-C and SIGTERM, from the first line of the program to its last. Knows nothing of what they stop.
+"""What Ctrl-C and SIGTERM do, from the first line of the program to its last. Knows nothing of what they stop.
 
-It loads hardly anything, so that it can come before all that takes time.
+It imports hardly anything, so that it works before anything slow is loaded.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
 
 
 def end_at_once(*_: object) -> None:
-    """The program is over, with exit code 0: what it has begun so far needs no end of its own."""
+    """End the process with exit code 0; nothing that it has begun so far needs to be closed."""
     os._exit(0)
 
 
 def take() -> None:
-    """From now on either signal ends the program at once, also if whoever started us held both back."""
+    """From now on either signal ends the program at once, even if the parent process had blocked them."""
     for number in STOPS:
         signal.signal(number, end_at_once)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 class Signals:
-    """Either signal calls `act` with its number, in a thread of its own, and never interrupts anything else.
+    """Either signal calls `act` with its number on a worker thread, and never interrupts anything else.
 
-    That holds up to the last line of the program, whatever else has ended by then. It must be made before any other
-    thread: later ones, and processes that we start, hold both signals back as this one does.
+    That holds up to the last line of the program. It must be made before any other worker thread, because those and
+    child processes inherit that both signals are blocked.
     """
 
     def __init__(self, act: Callable[[int], None] = end_at_once) -> None:

@@ -273,6 +273,15 @@ def test_names_say_what_they_are(path):
     assert [each for each in names if BAD_NAMES.search(each)] == []
 
 
+def test_a_class_name_exists_once_but_for_what_games_have_alike():
+    """A game's own package may name its parts as another game does; all else is found by its name alone."""
+    alike = re.compile(rf"(engine/games|render)/({'|'.join(GAMES)})/")
+    classes = [(path, node.name) for path in SOURCES for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
+    names = [called for path, called in classes if not alike.match(name(path)) and not called.startswith("_")]
+    assert sorted({called for called in names if names.count(called) > 1}) == []
+    assert sorted({called for path, called in classes if alike.match(name(path)) and called in names}) == []
+
+
 @every_file
 def test_nothing_is_left_to_do(path):
     assert not re.search(r"\b(TODO|FIXME|XXX)\b", path.read_text("utf-8")) or path == Path(__file__)

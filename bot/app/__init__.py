@@ -1,4 +1,4 @@
-"""The program at work: the client, its commands and chores, start and stop.
+"""The running program: the client, its commands and chores, start and stop.
 
-It knows no game, and only how the parts are put together.
+This room knows no game, only how the parts are put together.
 """

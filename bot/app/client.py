@@ -1,4 +1,4 @@
-"""The bot on Discord: start-up, the way of every interaction, its one error handler, the chores. Knows no game."""
+"""The bot on Discord: start-up, interactions and their one error handler, chores, the command tree. Knows no game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Place
 
 from bot import logs
-from bot.app.command_names import CommandNames
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
@@ -21,31 +21,31 @@ from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Manner, Reply
-from bot.interactions import router
-from bot.interactions.commands import ALL, CommandClient, Commands
-from bot.interactions.commands_ratings import RATINGS
-from bot.interactions.commands_records import RECORDS
-from bot.interactions.commands_servers import SERVERS
+from bot.discord_api.reply import Reply
+from bot.interactions.commands import ALL, CommandClient
+from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.screens.verbs import Manner
 from bot.services.services import Services
-from bot.store.cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.store import Store
+from bot.text.words import DEFAULT, words_for
 
 CHORES_EVERY = 15.0  # seconds
-RECKONING = 2.0  # seconds that start-up waits for ratings; more results are reckoned while games go on
+RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
-log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
 
+log = logging.getLogger(__name__)
+
 
 class Tessera(CommandClient):
-    """Needs only the guilds intent; keeps no members, no messages and no games in memory."""
+    """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory."""
 
     def __init__(
         self,
@@ -67,16 +67,15 @@ class Tessera(CommandClient):
         self.messages = TableMessages(self, services, store, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
-        every = handlers(services, self.messages, self.limiter)
-        self._router, self.rules = router.Router(services.rooms, self.messages, every), every.rules
-        self.commands = Commands(services.rooms, every)
+        self.handlers = handlers(services, self.messages, self.limiter)
+        self._router = Router(services.rooms, self.handlers)
         self.tree = CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
-        """Commands are registered if they changed, whatever the last run owed is taken up again."""
+        """Register the commands if they changed, and resume what the last run left undone."""
         reckoning = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
-        reckoning.add_done_callback(_told)
+        reckoning.add_done_callback(_log_fault)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
@@ -84,17 +83,17 @@ class Tessera(CommandClient):
         self.timer.start()
 
     async def drain(self, seconds: float) -> None:
-        """No further press is taken; those under way are answered and shown, or the time is over."""
+        """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
         await self._intake.close(seconds / 2)
         await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
-        """Nothing is begun any more; what is owed stays in the outbox."""
+        """End all tasks; messages still to be sent stay in the outbox."""
         self._end_tasks()
         await self.timer.close()
         await self.messages.close()
         await super().close()
-        self._end_tasks()  # that which a connection began meanwhile
+        self._end_tasks()  # those that a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _end_tasks(self) -> None:
@@ -102,15 +101,16 @@ class Tessera(CommandClient):
             task.cancel()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Buttons, lists and forms; commands have their own way through the tree."""
+        """Answer buttons, lists and forms; commands go through the command tree."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        await self.answer(interaction, router.manner(press, interaction), lambda r: self._router.answer(press, r))
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """The library's news; while there is no connection nobody can press anything, so no deadline passes."""
+        """Follow the connection: without one nobody can press anything, so no deadline may pass."""
         if event in ("connect", "resumed", "disconnect"):
             log.info("connection: %s", event)
             self.timer.open = event != "disconnect"
@@ -120,11 +120,11 @@ class Tessera(CommandClient):
         super().dispatch(event, *args, **kwargs)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Back on a server: nothing of it is forgotten, what slept there is tried again."""
+        """The bot is (back) on a server: its data is kept, and its sleeping tables are tried again."""
         await self.on_guild_available(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has removed the bot: its days are counted from now on."""
+        """A server has removed the bot: its 30 days count from now on."""
         await self.services.servers.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -133,15 +133,15 @@ class Tessera(CommandClient):
         await self.messages.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Rights in a channel may have changed."""
+        """Permissions in a channel may have changed."""
         await self.messages.rouse(after.guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Rights of a role may have changed."""
+        """Permissions of a role may have changed."""
         await self.messages.rouse(after.guild.id)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been opened again: the library has forgotten it when it was archived."""
+        """A thread may have been reopened; the library forgot it when it was archived."""
         await self.messages.rouse(thread.guild_id)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
@@ -156,14 +156,14 @@ class Tessera(CommandClient):
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(pages_screen.refused(words_of(interaction), no))
+                await way.refuse(refusals_screen.refused(words_of(interaction), no))
 
     async def _hush(self, way: Reply, no: Muted) -> None:
-        """Somebody in a hurry was told so a moment ago; a press may pass without a word, a command may not."""
+        """Answer somebody who was warned a moment ago: a press silently, a command with the refusal."""
         if no.nod and way.interaction.type is discord.InteractionType.component:
             await way.accept()
         elif no.nod:
-            await way.refuse(pages_screen.refused(words_of(way.interaction), no))
+            await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
 
     async def _answer(self, reply: Reply, work: Work) -> None:
         interaction = reply.interaction
@@ -172,12 +172,12 @@ class Tessera(CommandClient):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(pages_screen.refused(words_of(interaction), no))
+            await reply.refuse(refusals_screen.refused(words_of(interaction), no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(pages_screen.said(words_of(interaction), f"refusal.{key}", code=code))
+            await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -189,7 +189,7 @@ class Tessera(CommandClient):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.strip, self._show_life):
+            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.retire_stale, self._show_life):
                 logs.about()
                 try:
                     await chore()
@@ -198,7 +198,7 @@ class Tessera(CommandClient):
             await asyncio.sleep(CHORES_EVERY)
 
     async def _on_time(self) -> None:
-        """What time brings besides deadlines: reminders, and the end of what is kept for 30 days."""
+        """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""
         await self.messages.notifications.remind()
         if self.is_ready():
             await self.services.servers.forget_long_gone(self._present)
@@ -206,11 +206,11 @@ class Tessera(CommandClient):
 
     @property
     def _present(self) -> frozenset[int]:
-        """The servers that the bot is on, also those that Discord cannot reach just now."""
+        """The servers that the bot is on, including those that Discord cannot reach now."""
         return frozenset(guild.id for guild in self.guilds)
 
     async def _look_around(self) -> None:
-        """Connected anew, perhaps after days: what servers did meanwhile was not told."""
+        """Catch up after a new connection: Discord does not report what servers did meanwhile."""
         await self.services.servers.seen(self._present)
         await self.messages.rouse(every=True)
 
@@ -230,11 +230,11 @@ class CommandTree(app_commands.CommandTree[Tessera]):
 
     def __init__(self, client: Tessera) -> None:
         super().__init__(client)
-        for command in (*ALL, *RECORDS, *RATINGS, *SERVERS):
+        for command in ALL:
             self.add_command(command)
 
     async def sync_if_changed(self) -> bool:
-        """Compare with what Discord has and register all if anything differs; whether anything did."""
+        """Register all commands if any differs from what Discord has; whether any did."""
         # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
         # parameter Discord leaves out the localizations, and every start would register everything anew.
         path, app = "/applications/{application_id}/commands", self.client.application_id or 0
@@ -242,8 +242,8 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
         words = CommandNames()
-        told = [await command.get_translated_payload(self, words) for command in self.get_commands()]
-        ours = {command["name"]: _definition(command) for command in told}
+        payloads = [await command.get_translated_payload(self, words) for command in self.get_commands()]
+        ours = {command["name"]: _definition(command) for command in payloads}
         if theirs == ours:
             return False
         await self.set_translator(words)
@@ -251,7 +251,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Suggestions learn the person's language here, answers in `answer`; who types too fast gets none."""
+        """Set the language of suggestions (`answer` sets that of answers); too fast a typist gets none."""
         if interaction.type is discord.InteractionType.autocomplete:
             if not self.client.limiter.typing(interaction.user.id):
                 await interaction.response.autocomplete([])
@@ -260,20 +260,20 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """A command that this version does not know, or arguments that do not fit it."""
+        """Answer a command that this version does not know, or whose arguments do not fit."""
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(pages_screen.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
 
 
-def _told(reckoning: asyncio.Task[None]) -> None:
+def _log_fault(reckoning: asyncio.Task[None]) -> None:
     if not reckoning.cancelled() and (fault := reckoning.exception()):
         log.error("ratings could not be reckoned anew", exc_info=fault)
 
 
 def _about(interaction: Interaction) -> dict[str, object]:
-    """Verb, room and stamp of a press, or the command: never the move, which may be secret, nor what was forged."""
+    """Verb, room and stamp of a press, or the command; never the move, which may be secret, nor forged parts."""
     found = cast(dict[str, Any], interaction.data or {})
     return read(str(found.get("custom_id", found.get("name", ""))), []).outline
 
@@ -285,9 +285,9 @@ _DEFINED = (
 
 
 def _definition(command: Any) -> Any:
-    """What makes two registrations the same: Discord's own additions and empty fields left out."""
+    """A command's registration in a form to compare, without Discord's own additions and empty fields."""
     kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
-    if "default_member_permissions" in kept:  # the library sends a number, Discord answers with its digits
+    if "default_member_permissions" in kept:  # the library sends a number, Discord returns a string
         kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in ("contexts", "integration_types"):
         if command.get(key) is not None:
@@ -295,3 +295,27 @@ def _definition(command: Any) -> Any:
     for key in ("options", "choices"):
         kept[key] = [_definition(part) for part in command.get(key) or []]
     return kept
+
+
+class CommandNames(app_commands.Translator):
+    """Translates for the command tree; a command's texts are under `command.<name>`, its options' below that."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text in that language; None to keep the English one."""
+        words, key = words_for(str(locale)), key_of(string, context)
+        return words(key) if words.language != DEFAULT and key in words else None
+
+
+def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
+    """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
+    if "key" in string.extras:
+        return str(string.extras["key"])
+    part = "description" if context.location in (Place.command_description, Place.parameter_description) else "name"
+    match context.data:
+        case app_commands.Parameter(display_name=name, command=command):
+            return f"command.{command.name}.{name if part == 'description' else f'option.{name}'}"
+        case app_commands.Command(name=name):
+            return f"command.{name}.{part}"
+    return ""

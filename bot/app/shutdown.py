@@ -1,4 +1,4 @@
-"""Which presses are being answered, so that the program can end between two of them. Knows nothing of what they are."""
+"""Counts the presses being answered, so that the program can end between two of them. Knows nothing about presses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.model.errors import Refusal
 
 
 class Drain:
-    """Open at first. Closed, it lets no further press in; those inside are waited for."""
+    """Lets presses in until it is closed, and then waits for those inside."""
 
     def __init__(self) -> None:
         self._inside = 0
@@ -19,7 +19,7 @@ class Drain:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """A press is being answered meanwhile."""
+        """A press is being answered within this context."""
         self._inside += 1
         self._empty.clear()
         try:
@@ -30,12 +30,12 @@ class Drain:
                 self._empty.set()
 
     def admit(self) -> None:
-        """Raises Refusal("stopping") once the intake is closed."""
+        """Raises Refusal("stopping") once this is closed."""
         if self._closed:
             raise Refusal("stopping")
 
     async def close(self, seconds: float) -> None:
-        """No further press is let in; those inside have been answered, or the time is over."""
+        """Let no more presses in; wait for those inside, at most so many seconds."""
         self._closed = True
         if self._inside:
             with suppress(TimeoutError):

@@ -6,27 +6,25 @@ from collections.abc import Callable, Mapping
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
-from bot.interactions.clock import ClockHandlers
+from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
-from bot.interactions.follow import FollowHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.more import MoreHandlers
-from bot.interactions.move_menu import MoveMenu
+from bot.interactions.more import FollowHandlers, MoreHandlers
+from bot.interactions.move_menu import MoveHandlers, MoveMenu
 from bot.interactions.open_lobby import LobbyOpener
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.ratings import RatingHandlers
-from bot.interactions.records import RecordHandlers
 from bot.interactions.replay import ReplayHandlers
-from bot.interactions.router import Handlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
+from bot.interactions.tables import Tables
+from bot.model.people import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
-from bot.services.ports import ChooseMove
 from bot.services.preferences import PreferencesService
 from bot.services.privacy import PrivacyService
 from bot.services.rooms import Rooms
@@ -35,7 +33,6 @@ from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
-from bot.services.table_limits import TableLimits
 from bot.store.store import Store
 from engine.ai import choose as best
 from engine.core import Game
@@ -51,14 +48,12 @@ def wire(
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
-    limits = TableLimits(store, servers)
-    rooms = Rooms(store, now, seed, games, choose=choose, limits=limits)
+    rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
     preferences = PreferencesService(rooms, store)
     return Services(
         rooms=rooms,
-        lobbies=LobbyOptions(store, now, games, rooms.change),
+        lobbies=LobbyOptions(rooms, store),
         servers=servers,
-        limits=limits,
         preferences=preferences,
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),
@@ -72,23 +67,23 @@ def wire(
 def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
-    menu = MoveMenu(rooms, services.preferences)
-    rules, replay = RulesHandlers(menu), ReplayHandlers(table_life, messages.films, menu)
-    entries = (
-        ConsentHandlers(table_life, services.deadlines),
-        SeatHandlers(rooms, services.seats),
-        FollowHandlers(table_life, menu, rules),
-    )
+    tables = Tables(rooms, services.preferences)
+    menu = MoveMenu(rooms, services.preferences, tables)
+    moves, rules = MoveHandlers(rooms, table_life, menu, messages), RulesHandlers(tables)
+    replay = ReplayHandlers(rooms, table_life, messages.films, tables)
+    consent, seats = ConsentHandlers(table_life, services.deadlines), SeatHandlers(services, tables)
+    entries = consent, seats, FollowHandlers(table_life, tables, rules)
+    more = MoreHandlers(services, tables, menu, replay, entries)
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
-        menu=menu,
+        tables=tables,
+        moves=moves,
         rules=rules,
         replay=replay,
         opener=opener,
         lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
-        more=MoreHandlers(services, menu, replay, entries),
-        clock=ClockHandlers(rooms, table_life, services.deadlines, menu),
-        records=RecordHandlers(rooms, replay),
+        more=more,
+        table_commands=TableCommands(tables, moves, replay, more),
         sandbox=SandboxHandlers(services.sandboxes, services.preferences),
         preferences=PreferencesHandlers(services.preferences),
         ratings=RatingHandlers(services.leaderboards),

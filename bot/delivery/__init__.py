@@ -1,4 +1,4 @@
-"""What the bot says by itself: messages of tables, notifications, results told elsewhere, and the timer.
+"""Messages that the bot sends unasked: of tables, notifications and results; and the timer of deadlines.
 
-It does not know who pressed what, nor what a message looks like.
+This room does not know who pressed what, nor what a message looks like.
 """

@@ -1,4 +1,4 @@
-"""Films of finished tables: made when somebody asks, posted once, found again later. Knows no rules."""
+"""Films of finished tables: drawn when somebody asks, posted once and linked to later. Knows no rules."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from bot.model.errors import Refusal
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.table import short_names
-from bot.services.table_life import TableLife
+from bot.store.store import Store
 from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 
 
 class ReplayFilms:
-    """Where the films are; two presses at once make one film."""
+    """Posts films and finds posted ones; two presses at once make one film."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
-        self._client, self._table_life = client, table_life
+    def __init__(self, client: discord.Client, store: Store) -> None:
+        self._client, self._store = client, store
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def where(self, room: Room, words: Words) -> tuple[int, int]:
         """Channel and message of the table's film, which is posted now if it was not before.
 
-        Raises Refusal: no_film while the game is not over, and where its log no longer leads to its end; film_closed
-        where the bot may not post it.
+        Raises Refusal: no_film if the game is not over or its log cannot be replayed; film_closed if the bot may not
+        post it.
         """
         async with self._making:
-            known = await self._table_life.film(room.id)
+            known = await self._store.films.of(room.id)
             if known is not None:
                 return known
             shot = None
@@ -42,9 +42,9 @@ class ReplayFilms:
             return await self._post(room, words, shot)
 
     async def _post(self, room: Room, words: Words, shot: bytes) -> tuple[int, int]:
-        said = words("film.title", game=room.game.title, tag=room.tag)
+        title = words("film.title", game=room.game.title, tag=room.tag)
         shown = Picture(f"film-{room.code}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
-        screen = Screen((Text(said), shown), accent=accent(room.game.key))
+        screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:
             message = await channel.send(
@@ -52,13 +52,13 @@ class ReplayFilms:
             )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        await self._table_life.filmed(room.id, room.place.channel, message.id)
+        await self._store.films.add(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 
 
 def _shot(room: PlayedRoom, words: Words) -> bytes | None:
-    """The whole game as everybody may see it. Takes up to a second of CPU."""
+    """The film of the game as seen by everybody, None without one. CPU work of up to a second."""
     try:
         return film(frames(room.table), short_names(room), words)
-    except IllegalMove:  # the rules were corrected since: an old log leads nowhere
+    except IllegalMove:  # the rules were corrected since, so the old log cannot be replayed
         return None

@@ -1,4 +1,4 @@
-"""Who is called where: in the channel, directly, in both or nowhere, as each person chose. Knows no rules."""
+"""Calls and reminds people in the channel, directly, in both or nowhere, as each person chose. Knows no rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 import discord
 
 from bot.discord_api.components import UNANSWERED, layout, pinging
-from bot.logs import told
+from bot.logs import summary
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom, Room
@@ -21,71 +21,71 @@ from bot.text.words import words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
-SERVER_FAULT = 500  # the status of an answer from which on it is Discord that fails
-PATIENCE = 30.0  # seconds after which a call that hangs is given up: the clock of all tables waits for it
+SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
+PATIENCE = 30.0  # seconds after which a call that hangs is given up, because the timer of all tables waits for it
 
 log = logging.getLogger(__name__)
 
 
 class Notifications:
-    """Calls people once for a thing. A closed direct message falls back to the channel."""
+    """Calls people once for each occasion, in the channel if their direct messages are closed."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client, self._rooms, self._servers = client, services.rooms, services.servers
         self._preferences, self._deadlines = services.preferences, services.deadlines
         self.patience = PATIENCE
-        self._told: dict[int, tuple[int | None, set[int]]] = {}  # room: after which message, who was told directly
+        self._called: dict[int, tuple[int | None, set[int]]] = {}  # room: its message, who was called directly since
 
     async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
-        """The message of a table as it pings only those who want that; who wants to be told directly has been."""
+        """The table's message pinging only people who want that; those who want direct calls have got theirs."""
         pings = []
         for person in screen.pings:
             mine = await self._preferences.of(person)
-            told = mine.pings in DIRECT and await self._call(person, room, mine)
-            if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not told)):
+            called = mine.pings in DIRECT and await self._call(person, room, mine)
+            if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not called)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
 
     def forget_all_but(self, rooms: Collection[int]) -> None:
-        """Who was told directly is remembered of these rooms only: the messages of all others stand."""
-        self._told = {room_id: told for room_id, told in self._told.items() if room_id in rooms}
+        """Remember direct calls of these rooms only: the messages of all others are up to date."""
+        self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
 
     async def _call(self, person: int, room: PlayedRoom, mine: Preferences) -> bool:
-        """Whether the person could be told directly; once, also where the channel has to be tried again and again."""
-        message, told = self._told.get(room.id, (None, set()))
-        told = told if message == room.message else set()
+        """Whether the person was called directly; only once, even if posting in the channel is retried."""
+        message, called = self._called.get(room.id, (None, set()))
+        called = called if message == room.message else set()
         screen = direct_messages_screen.call(room, person, await self._preferences.words(person))
-        if person not in told and not await self._tell(person, screen, _nonce(room), mine.quiet):
+        if person not in called and not await self._send_directly(person, screen, _nonce(room), mine.quiet):
             return False
-        self._told[room.id] = (room.message, told | {person})
+        self._called[room.id] = (room.message, called | {person})
         return True
 
     async def remind(self) -> None:
-        """Everybody whose time runs short, who is awake and wants that, is reminded once; so is whose time ran out."""
-        await self.tell()
+        """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""
+        await self.notify_of_timeouts()
         for room_id, seat in await self._deadlines.to_nudge():
             with self._deadlines.reminders.alone(room_id):
                 await self._remind_once(room_id, seat)
 
-    async def tell(self) -> None:
-        """Everybody for whom a robot moved, who is awake and wants to be called, has been told privately, once.
+    async def notify_of_timeouts(self) -> None:
+        """Notify people privately that a robot moved for them, once, if they are awake and want to be called.
 
-        The channel knows already, so nobody is called there if no direct message can be written.
+        The channel shows it anyway, so nobody is called there if a direct message cannot be sent.
         """
-        for room_id, seat, person in await self._deadlines.to_tell():
+        for room_id, seat, person in await self._deadlines.to_notify():
             with self._deadlines.reminders.alone(room_id):
                 room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
                 if mine.nudge and mine.pings != "none":
                     note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
-                    await self._tell(person, note, _nonce(room), mine.quiet)
-                await self._deadlines.told(room_id, seat)
+                    await self._send_directly(person, note, _nonce(room), mine.quiet)
+                await self._deadlines.notified(room_id, seat)
 
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
-        """The person is reminded, or will be in a minute; where Discord says no, asking again would change nothing."""
+        """Remind the person now, or in a minute after a fault of Discord; a refusal by Discord is final."""
         try:
             await self._remind(await self._rooms.room(room_id), seat)
         except UNANSWERED as fault:
-            log.warning("could not remind (%s)", told(fault), extra={"room": room_id})
+            log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
                 await self._deadlines.nudge_later(room_id, seat)
                 return
@@ -96,9 +96,9 @@ class Notifications:
         mine = await self._preferences.of(who.id) if isinstance(who, Person) else None
         if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
             return
-        nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # of the turn: it is reminded of once
+        nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # one for each turn, so there is one reminder
         own = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
-        if mine.pings in DIRECT and await self._tell(who.id, own, nonce, mine.quiet):
+        if mine.pings in DIRECT and await self._send_directly(who.id, own, nonce, mine.quiet):
             return
         if not (await self._servers.of(room.place.guild)).nudges:
             return
@@ -110,14 +110,14 @@ class Notifications:
         async with asyncio.timeout(self.patience):
             await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
 
-    async def _tell(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
-        """Whether the person could be told directly."""
+    async def _send_directly(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
+        """Whether the screen could be sent as a direct message."""
         try:
             async with asyncio.timeout(self.patience):
                 channel = await self._client.create_dm(discord.Object(person))
                 await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
         except UNANSWERED as fault:
-            log.info("could not be told directly (%s)", told(fault))
+            log.info("could not be told directly (%s)", summary(fault))
             return False
         return True
 

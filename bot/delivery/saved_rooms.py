@@ -1,4 +1,4 @@
-"""Passes on which rooms were saved, at once or after something else that is to be shown first. Knows no message."""
+"""Reports which rooms were saved, at once or after something else that is shown first. Knows no message."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SavedRooms:
 
     @contextmanager
     def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
-        """What this task saves within is shown at the end, by what is given here if anything is."""
+        """Rooms that this task saves within are reported at the end, to the given `show` if there is one."""
         task = asyncio.current_task()
         self._held[task] = set()
         try:

@@ -1,4 +1,4 @@
-"""Keeps every room's newest message up to date: one task a room, the latest position wins, nothing owed is forgotten.
+"""Keeps every room's message up to date: one task for each room, the latest position wins, failures are retried.
 
 Knows no rules; what a message looks like is decided elsewhere.
 """
@@ -11,40 +11,36 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery.announcer import Announcer
 from bot.delivery.films import ReplayFilms
-from bot.delivery.followers import FollowerNotices
-from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
-from bot.delivery.results_channel import ResultsChannel
+from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
-from bot.delivery.stale_messages import StaleMessages, strip_of
+from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.threads import in_thread
-from bot.delivery.unreachable import UnreachableTables, reason_of
+from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.logic.repost_policy import MessageChange, due
-from bot.logs import told
+from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
-from bot.screens import match as match_screen
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.services import Services
-from bot.store.cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
-YOUNG = 50 * 60  # seconds in which a message may be edited; Discord caps edits of messages older than an hour
+YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
-FORBIDDEN_PAUSE = 3600.0  # seconds at most where Discord says no: too many of such answers and it bans the address
+FORBIDDEN_PAUSE = 3600.0  # longest pause in seconds after a refusal: Discord bans addresses that collect refusals
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
-CALM = 2.0  # seconds without another answer on a page of options before its lobby is edited
+CALM = 2.0  # seconds without another choice on the options page before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
 
 log = logging.getLogger(__name__)
@@ -58,17 +54,16 @@ class TableMessages:
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
-        self.films, self._stale = ReplayFilms(client, table_life), StaleMessages(client, rooms, store)
+        self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
         self._membership = Membership(client, table_life)
-        self._unreachable = UnreachableTables(client, table_life, self._preferences)
-        follows = FollowerNotices(client, services, store, self._membership)
-        self._announcer = Announcer(ResultsChannel(client, rooms, store), follows)
+        self._unreachable = UnreachableTables(client, services, store)
+        self._announcer = Announcer(client, services, store, self._membership)
         self.patience = PATIENCE
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
         self._soon: dict[int, asyncio.TimerHandle] = {}
-        self._pauses: dict[int, tuple[float, float]] = {}  # room: how long, until when
+        self._pauses: dict[int, tuple[float, float]] = {}  # room: length and end of its pause
         self._closed = False
         self.saved = SavedRooms(rooms, self._saved)
 
@@ -98,7 +93,7 @@ class TableMessages:
             self.wake(room_id)
 
     def soon(self, room_id: int) -> None:
-        """As `wake`, once nothing more has come for a moment."""
+        """As `wake`, once nothing has changed for CALM seconds."""
         if room_id in self._soon:
             self._soon[room_id].cancel()
         self._soon[room_id] = asyncio.get_running_loop().call_later(CALM, self.wake, room_id)
@@ -109,11 +104,11 @@ class TableMessages:
         self.wake(room_id)
 
     async def sweep(self) -> None:
-        """Wake every room that owes a message or a robot's move and is not in a pause; forget about all others."""
+        """Wake every room whose message or robot's move is due and that is not in a pause; forget all others."""
         await self.rouse()
         self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = {*owed, *await self._rooms.robots_to_act(), *self._brought}
+        waiting = {*owed, *await self._store.rooms.robots_to_act(), *self._brought}
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
@@ -121,12 +116,12 @@ class TableMessages:
                 self.wake(room_id)
 
     async def calm(self, seconds: float) -> None:
-        """What is being shown and told now is shown and told, or the time is over."""
+        """Wait until the messages under way are sent, at most so many seconds."""
         if tasks := [*self._tasks.values(), *self._announcer.tasks]:
             await asyncio.wait(tasks, timeout=seconds)
 
     async def close(self) -> None:
-        """Stop all tasks and begin no other; whatever they owe stays in the outbox."""
+        """Stop all tasks and begin no other; unsent messages stay in the outbox."""
         self._closed = True
         for timer in self._soon.values():
             timer.cancel()
@@ -143,13 +138,13 @@ class TableMessages:
                     await self._catch_up(room_id)
                 self._announcer.wake()
                 self._pauses.pop(room_id, None)
-            except Refusal:  # the room was forgotten with its server
+            except Refusal:  # the room was erased with its server
                 self._brought.discard(room_id)
             except UNANSWERED as fault:
                 await self._failed(room_id, fault)
 
     async def _catch_up(self, room_id: int) -> None:
-        """No robot owes a move, and what is owed to the channel is shown."""
+        """Let robots move, then show the room in its channel."""
         looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
         if room_id in self._brought or room_id in dict(await self._rooms.owed()):
@@ -159,10 +154,10 @@ class TableMessages:
                 await self._show(await self._present(room))
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
-            await self._unreachable.end(room_id)
+            await self._store.unreachable.remove(room_id)
 
     async def _present(self, room: Room) -> Room:
-        """The room once no robot owes a move for somebody who is not here any more either."""
+        """The room after robots have replaced people who left the server, and have moved."""
         while await self._membership.without_the_gone(room):
             room = await self._rooms.robots(room.id)
         return room
@@ -176,12 +171,12 @@ class TableMessages:
             self._pause(room_id, fault)
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
-        """Tables that slept, on that server or everywhere, are tried again once."""
+        """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
             self.wake(room_id)
 
     async def _settled(self, room: Room) -> bool:
-        """Whether it was waited for further moves: those in quick succession make one message."""
+        """Wait for further moves, so that quick successions make one message; whether it waited."""
         wait = self._burst - (self._now() - room.posted)
         if room.phase != "playing" or room.shown < 0 or wait <= 0:
             return False
@@ -193,7 +188,7 @@ class TableMessages:
         most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
         pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
         self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("not shown (%s), again in %.0f s", told(fault), pause, extra={"room": room_id})
+        log.warning("not shown (%s), again in %.0f s", summary(fault), pause, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
@@ -224,7 +219,7 @@ class TableMessages:
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
         elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
-            moved = edits and room.shifted >= room.moved  # an old message shows a deadline that is none any more
+            moved = edits and room.shifted >= room.moved  # the old message shows an outdated deadline
             if moved or await self._store.outbox.looks_old(room.id):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
@@ -241,9 +236,9 @@ class TableMessages:
     async def _table(self, room: PlayedRoom, start: int) -> Screen:
         words = await self._words(room)
         match = await self._rooms.match(room)
-        lines = [match_screen.told(room, match, words), bag_proof_screen.end_line(room, match, words)]
+        lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
-            lines.insert(1, rating_changes_screen.told(room, await self._leaderboards.ending(room.id), words))
+            lines.insert(1, rating_changes_screen.summary(room, await self._leaderboards.ending(room.id), words))
         return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
@@ -256,17 +251,17 @@ class TableMessages:
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
-            await self._stale.retire(strip_of(room), replace(room, message=message), await self._words(room))
+            await self._stale.retire(stale_message_of(room), replace(room, message=message), await self._words(room))
 
-    async def strip(self) -> None:
-        """Old messages that could not be retired are tried again where that is due."""
-        for strip in await self._stale.due():
-            with self._stale.apart.alone(strip.room):
-                room = await self._stale.again(strip)
-                await self._stale.retire(strip, room, await self._words(room))
+    async def retire_stale(self) -> None:
+        """Try again to retire the old messages that are due for another try."""
+        for stale in await self._stale.due():
+            with self._stale.isolation.alone(stale.room):
+                room = await self._stale.again(stale)
+                await self._stale.retire(stale, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
-        """Whether the game before in its match still owes its end, which stands first; showing it wakes this room."""
+        """Whether the previous game of the match must show its end first; showing it wakes this room."""
         before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
         owed = dict(await self._rooms.owed()) if before else {}
         unseen = [one for one in before if one.id in owed and one.table and one.shown < len(one.table.log)]
@@ -275,7 +270,7 @@ class TableMessages:
         return bool(unseen)
 
     async def _show_neighbors(self, room: Room) -> None:
-        """After a game's end the next one of its match is shown; once that stands, the end before it links to it."""
+        """Show the next game of the match after the end of this one, which then links to it."""
         for other in await self._rooms.match(room):
             if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
                 self.wake(other.id)
@@ -284,10 +279,10 @@ class TableMessages:
                 self.wake(other.id)
 
     async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
-        """The number of the message, posted now and noted, that shows so much of the room's log.
+        """Post and note a message that shows `length` entries of the room's log; return its number.
 
-        The nonce makes a repeat after a crash the same message. It names the message which the new one follows, or
-        bringing an unchanged table down would give that very one.
+        The nonce makes a repeat after a crash the same message. It contains the number of the message before, so that
+        an unchanged table brought down gets a new one.
         """
         message = await self._channel(room).send(
             view=layout(screen),
@@ -302,7 +297,7 @@ class TableMessages:
         return message.id
 
     async def _edit(self, room: Room, screen: Screen) -> bool:
-        """Best effort: False when Discord does not let this message be edited, or an old one only after a long wait."""
+        """Whether the message could be edited; Discord may refuse, or delay edits of old messages too long."""
         if room.message is None:
             return False
         try:
@@ -339,10 +334,10 @@ class TableMessages:
         return self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
 
     def _message_channel(self, room: Room) -> discord.PartialMessageable:
-        """Where the newest message stands: a lobby's stays behind when its table moves to a thread."""
+        """The channel of the newest message: a lobby's stays behind when its table moves to a thread."""
         channel = room.home if room.shown < 0 else room.place.channel
         return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
 
     async def _words(self, room: Room) -> Words:
-        """Shared messages speak the server's language, English without a setting; a direct one that of its reader."""
+        """The words of the server's language, English without a setting; in direct messages of the reader's."""
         return words_for(room.language) if room.place.guild is not None else await self._preferences.words(room.host)

@@ -1,4 +1,4 @@
-"""Moves a started table into a thread of its own, below its lobby's message. Knows no game and no rules."""
+"""Moves a started table into a new thread of its lobby's message. Knows no game and no rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.logs import told
+from bot.logs import summary
 from bot.model.room import Room
 from bot.screens.screen import cut
 from bot.services.lobby_options import LobbyOptions
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 
 
 async def in_thread(client: discord.Client, lobbies: LobbyOptions, room: Room, words: Words) -> Room:
-    """The room where it is played from now on: in a new thread if that was agreed on, else where its lobby stood.
+    """The room at its final location: in a new thread if its lobby chose that, else in the lobby's channel.
 
-    A thread begun on a message has the message's number, so after a crash between the two steps it is found again.
-    Raises HTTPException when Discord is out of order; that can be tried again.
+    A thread of a message has the message's number, so it is found again after a crash between the two steps.
+    Raises HTTPException if Discord fails; that can be tried again.
     """
     wanted = room.terms.get("where") == "thread" and room.place.channel == room.home
     if room.shown >= 0 or not wanted:
@@ -37,13 +37,13 @@ async def in_thread(client: discord.Client, lobbies: LobbyOptions, room: Room, w
         if isinstance(fault, discord.DiscordServerError):
             raise
         if not isinstance(fault, discord.HTTPException) or fault.code != EXISTS:
-            log.info("no thread (%s)", told(fault), extra={"room": room.id})
+            log.info("no thread (%s)", summary(fault), extra={"room": room.id})
             thread = None
     return await lobbies.move(room.id, thread)
 
 
 async def _open(client: discord.Client, room: Room, words: Words) -> None:
-    """Raises ValueError when there is no message to begin it on."""
+    """Open a thread on the lobby's message. Raises ValueError if there is no message."""
     if room.message is None:
         raise ValueError("no message")
     names = ", ".join(plain(one.name) for one in room.seats)

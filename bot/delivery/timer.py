@@ -1,4 +1,4 @@
-"""The one sleeper: waits for the nearest deadline and sees to whatever is due. Knows no rules and no database."""
+"""Waits for the nearest deadline and then does what is due. Knows no rules and no database."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from bot import logs
 from bot.services.deadlines import Deadlines
 
-LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every deadline is farther away when it is set
-SHORTEST_WAIT = 1.0  # seconds between two looks at the least
+LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every new deadline is farther away
+SHORTEST_WAIT = 1.0  # seconds between two ticks at least
 
 log = logging.getLogger(__name__)
 
@@ -20,21 +20,21 @@ class Timer:
 
     def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
         self._deadlines, self._remind = deadlines, remind
-        self.open = False  # whether people can reach us
+        self.open = False  # whether people can reach the bot
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """From now on somebody looks at the clock."""
+        """Begin to wait for deadlines."""
         self._task = asyncio.create_task(self._run(), name="clock")
 
     async def close(self) -> None:
-        """Nobody looks any more; what is due is seen to at the next start."""
+        """Stop waiting; whatever is due is done after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def tick(self) -> None:
-        """Whatever is due at this moment has happened. After an outage deadlines are moved first."""
+        """Do what is due at this moment; after an outage deadlines are moved first."""
         if not self.open:
             return
         await self._deadlines.beat()
@@ -49,13 +49,13 @@ class Timer:
                 began = self._deadlines.now()
                 await self.tick()
                 wait = await self._wait(began)
-            except Exception:  # one failed look must not end all later ones
+            except Exception:  # one failed tick must not end all later ones
                 log.exception("clock failed")
                 wait = LONGEST_WAIT
             await asyncio.sleep(wait)
 
     async def _wait(self, began: float) -> float:
-        """Seconds to the next look. What was due when the last one `began` and still is has failed: that can wait."""
+        """Seconds to the next tick. What was due when the last one `began` and still is has failed and can wait."""
         if not self.open:
             return SHORTEST_WAIT
         nearest = await self._deadlines.nearest()

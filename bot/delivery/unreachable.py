@@ -1,6 +1,7 @@
-"""Tables that cannot be shown where they live: they sleep, say so once, and wake when that may have changed.
+"""What Discord no longer finds: tables whose channel is closed or gone, and people who have left a server.
 
-Knows no rules. Nothing is lost meanwhile: people play on from `/turns`.
+Such a table sleeps, says so once, and wakes when that may have changed. Knows no rules. Nothing is lost meanwhile:
+people can play on from `/turns`.
 """
 
 from __future__ import annotations
@@ -11,60 +12,101 @@ import logging
 import discord
 
 from bot.discord_api.components import UNANSWERED, layout
-from bot.logs import told
+from bot.logic.repost_policy import newly_asked
+from bot.logs import summary
+from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.screens import more as more_screen
-from bot.services.preferences import PreferencesService
+from bot.services.services import Services
 from bot.services.table_life import TableLife
+from bot.store.store import Store
 
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
 LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message would open it; edits get 400
-PATIENCE = 30.0  # seconds after which a note that hangs is given up: the table waits for it
+PATIENCE = 30.0  # seconds after which a note that hangs is given up, because the table waits for it
+LOOKUP_PATIENCE = 3.0  # seconds; a longer lookup of a member is inconclusive
+NOT_HERE = (10007, 10013)  # unknown member, unknown user
 
 log = logging.getLogger(__name__)
 
 
 def reason_of(fault: BaseException) -> str:
-    """Why a table cannot be shown: "channel_gone", "no_access", or "" for what may pass by itself."""
+    """Why a table cannot be shown: "channel_gone", "no_access", or "" for a temporary fault."""
     status, code = (fault.status, fault.code) if isinstance(fault, discord.HTTPException) else (0, 0)
     closed = code in CLOSED or (status, code) == LOCKED
     return "channel_gone" if code in GONE else "no_access" if closed else ""
 
 
 class UnreachableTables:
-    """Puts tables to sleep and finds those that may wake."""
+    """Puts tables to sleep and finds those to try again."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife, preferences: PreferencesService) -> None:
-        self._client, self._table_life, self._preferences = client, table_life, preferences
+    def __init__(self, client: discord.Client, services: Services, store: Store) -> None:
+        self._client, self._store = client, store
+        self._table_life, self._preferences = services.table_life, services.preferences
 
     async def put(self, room: Room, reason: str) -> None:
-        """The table sleeps; if it was awake, those whose move it waits for read so directly, once."""
+        """The table sleeps; if it was awake, the people who are to move are notified directly, once."""
         if not await self._table_life.put_to_sleep(room.id, reason):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
         waiting = [room.seats[seat] for seat in room.to_act]
         for who in waiting:
             if isinstance(who, Person):
-                await self._tell(who, room, reason)
-
-    async def end(self, room_id: int) -> None:
-        """The table is shown, so it sleeps no more."""
-        await self._table_life.wake(room_id)
+                await self._notify(who, room, reason)
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """Tables that sleep: of that server, every one, or those due for another try; they are owed again."""
+        """Sleeping tables to show again: of that server, every one, or those due for another try."""
         found = await self._table_life.sleepers(guild, every=every)
         for room_id in found:
-            await self._table_life.rouse(room_id)
+            await self._store.unreachable.retry(room_id)
         return found
 
-    async def _tell(self, person: Person, room: Room, reason: str) -> None:
+    async def _notify(self, person: Person, room: Room, reason: str) -> None:
         try:
             words = await self._preferences.words(person.id)
             async with asyncio.timeout(PATIENCE):
                 channel = await self._client.create_dm(discord.Object(person.id))
                 await channel.send(view=layout(more_screen.asleep(room, words, reason, here=False)))
         except UNANSWERED as fault:
-            log.info("could not be told directly (%s)", told(fault), extra={"room": room.id})
+            log.info("could not be told directly (%s)", summary(fault), extra={"room": room.id})
+
+
+class Membership:
+    """Looks people up when it is their turn; no list of members is kept."""
+
+    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
+        self._client, self._table_life = client, table_life
+
+    async def gone(self, guild: int | None, person: int) -> bool:
+        """Whether the person has left this server or Discord; False if that is unknown."""
+        if guild is None:
+            return False
+        try:
+            async with asyncio.timeout(LOOKUP_PATIENCE):
+                await self._client.http.get_member(guild, person)
+        except discord.NotFound as fault:
+            return fault.code in NOT_HERE
+        except UNANSWERED:
+            return False
+        return False
+
+    async def without_the_gone(self, room: Room) -> bool:
+        """Let a robot play for a person to move who has left the server; whether there was one."""
+        if room.phase != "playing" or room.place.guild is None:
+            return False
+        asked = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
+        changed = False
+        for seat in asked:
+            who = room.seats[seat]
+            if isinstance(who, Person) and await self.gone(room.place.guild, who.id):
+                changed = await self._replaced(room, seat) or changed
+        return changed
+
+    async def _replaced(self, room: Room, seat: int) -> bool:
+        try:
+            await self._table_life.vanish(room.id, seat)
+        except Refusal:  # the last person keeps the seat, or somebody moved meanwhile
+            return False
+        return True

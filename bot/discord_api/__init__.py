@@ -1,4 +1,4 @@
-"""The only translators between our values and the Discord library: components, callers, replies, rate limits.
+"""Translates between our values and the Discord library: components, callers, replies, rate limits.
 
-It knows no game and no room.
+This room knows no game and no table.
 """

@@ -1,4 +1,4 @@
-"""Who asks, read off an interaction. Knows no game and no room."""
+"""Who asks, as an interaction says: person, language, permissions. Knows no game and no room."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from typing import Any, cast
 import discord
 
 from bot.discord_api.components import UNANSWERED
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
-from bot.text.language_choice import AS_DISCORD, language_of
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
-TO_WRITE = ("view_channel", "send_messages")  # text alone
+TO_WRITE = ("view_channel", "send_messages")  # permissions for plain text
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
@@ -39,7 +37,7 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
 
 
 def speaks(interaction: discord.Interaction[Any], chosen: str, server: str | None = None) -> None:
-    """From here on the person is answered in the language they chose; `server`: what its shared messages speak."""
+    """From now on the person is answered in the chosen language; `server`: the language of shared messages."""
     interaction.extras["chosen"] = chosen
     if server is not None:
         interaction.extras["server"] = server
@@ -52,7 +50,7 @@ def words_of(interaction: discord.Interaction[Any]) -> Words:
 
 
 def missing(interaction: discord.Interaction[Any]) -> list[str]:
-    """The rights that the bot lacks in this channel, as Discord calls them; none in a direct message."""
+    """Discord's names of the permissions that the bot lacks in this channel; none in a direct message."""
     if interaction.guild_id is None:
         return []
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -62,8 +60,14 @@ def missing(interaction: discord.Interaction[Any]) -> list[str]:
     return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
 
 
+def needs_permissions(interaction: discord.Interaction[Any]) -> None:
+    """The bot may show a table in this channel. Raises Refusal: missing."""
+    if lacking := missing(interaction):
+        raise Refusal("missing", rights=", ".join(lacking))
+
+
 def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
-    """The rights that the bot lacks to write in these channels of the server, as Discord calls them."""
+    """Discord's names of the permissions that the bot lacks to write in these channels of the server."""
     guild, words = interaction.guild, words_of(interaction)
     if guild is None or guild.me is None:
         return []
@@ -73,7 +77,7 @@ def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> l
 
 
 def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
-    """Whether the bot may open a thread in this channel and write in it; None where there are no threads."""
+    """Whether the bot may open a thread in this channel and write in it; None if it cannot have threads."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return None
     rights = interaction.app_permissions
@@ -81,14 +85,14 @@ def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the person manages the server from which this comes."""
+    """Whether the person has the permission to manage this server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
     """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
 
-    Who manages the server may open tables without any role. Roles that are no longer there count no more.
+    A person who manages the server needs no role. Deleted roles are ignored.
     """
     needs_channel(interaction, server)
     server = known_here(interaction, server)
@@ -98,10 +102,7 @@ def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -
 
 
 def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Tables may stand in this channel; a thread counts as its channel, a channel that is gone not at all.
-
-    Raises Refusal: not_here.
-    """
+    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
     server = known_here(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):
@@ -109,7 +110,7 @@ def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings)
 
 
 def known_here(interaction: discord.Interaction[Any], server: ServerSettings) -> ServerSettings:
-    """The choices without channels and roles that are no longer there: Discord would refuse to list them."""
+    """The settings without deleted channels and roles, which Discord would refuse to list."""
     guild = interaction.guild
     if guild is None:
         return server
@@ -123,7 +124,7 @@ def known_here(interaction: discord.Interaction[Any], server: ServerSettings) ->
 
 
 async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]) -> list[Person]:
-    """Those who are no longer in this server; whom Discord cannot tell about just now counts as there."""
+    """The people who are no longer in this server; anybody whom Discord cannot look up now counts as present."""
     if interaction.guild is None:
         return []
     left = await asyncio.gather(*(_has_left(interaction.guild, person.id) for person in people))

@@ -32,7 +32,7 @@ from bot.screens.screen import (
     cut,
 )
 
-# What a request raises that Discord has refused, or that has not come through, or not in time.
+# What a request raises that Discord refused, that did not reach Discord, or that took too long.
 UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 _STYLES = {
@@ -43,7 +43,7 @@ _STYLES = {
 
 
 def layout(screen: Screen) -> discord.ui.LayoutView:
-    """The screen as one container; stopped at once, so that the library keeps nothing of it in memory."""
+    """The screen as one container; stopped at once, so that the library does not keep it in memory."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
     room = MOST_TEXT
     for part in screen.parts:
@@ -69,13 +69,13 @@ def window(form: Form) -> discord.ui.Modal:
 
 
 def files(screen: Screen) -> list[discord.File]:
-    """Fresh files of the screen's pictures and papers; a file can be sent once."""
+    """New files of the screen's pictures and attachments; each can be sent once."""
     pictures = [discord.File(BytesIO(p.png), p.name, description=cut(p.alt, 1_024)) for p in screen.pictures]
     return [*pictures, *(discord.File(BytesIO(p.content), p.name) for p in screen.papers)]
 
 
 def pinging(screen: Screen) -> discord.AllowedMentions:
-    """Leave to ping exactly the people of the screen."""
+    """Mentions that ping exactly the people whom the screen pings."""
     people = [discord.Object(person) for person in screen.pings]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
 
@@ -139,7 +139,7 @@ def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
 
 
 def _forums(most: int) -> list[discord.ChannelType]:
-    """Tables can stand in the posts of a forum; a single channel is one to write in."""
+    """Forums, if several channels may be chosen: tables can be in their posts; a single channel is to write in."""
     return [discord.ChannelType.forum] if most > 1 else []
 
 

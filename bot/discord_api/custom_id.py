@@ -1,7 +1,4 @@
-"""One press of a button or list, or a form sent, as its custom_id tells it. Trusts nothing it reads; knows no table.
-
-`<verb>:<room>` on public messages, `<verb>:<room>:<stamp>:<answers>` in private menus.
-"""
+"""One press of a button or list, or a form sent, and whose it is to answer. Trusts nothing it reads; knows no table."""
 
 from __future__ import annotations
 
@@ -11,25 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
-from bot.model.errors import Refusal
-from bot.model.move_menu import Path
+from bot.model.people import Asker
 from bot.model.room import from_tag
+from bot.screens.screen import Form, Screen
+from bot.screens.verbs import VERBS, WHICH, Manner, Ts, Values, Verb
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-
-
-@dataclass(frozen=True)
-class MenuState:
-    """What a button of a private menu carries.
-
-    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
-    """
-
-    room: int
-    stamp: int | None = None
-    path: Path = ()
 
 
 @dataclass(frozen=True)
@@ -41,44 +26,71 @@ class Press:
 
     verb: str
     rest: tuple[str, ...]
-    values: tuple[str, ...]
+    values: Values
 
     @property
-    def room(self) -> int:
-        """The number of the room it is about. Raises Refusal("unknown")."""
-        number = from_tag(self.rest[0]) if self.rest else None
-        if number is None:
-            raise Refusal("unknown")
-        return number
-
-    @property
-    def ticket(self) -> MenuState:
-        """What a private menu's control carries; a list's value replaces its answers. Raises Refusal("unknown")."""
-        if len(self.rest) < 3 or not _NUMBER.fullmatch(self.rest[1]):
-            raise Refusal("unknown")
-        answers = self.values[0] if self.verb == "m" and self.values else self.rest[2]
-        return MenuState(self.room, int(self.rest[1]), tuple(part for part in answers.split(".") if part))
+    def room(self) -> int | None:
+        """The number of the room that it names, if it names one."""
+        return from_tag(self.rest[0]) if self.rest and self.verb != WHICH.name else None
 
     @property
     def outline(self) -> dict[str, object]:
-        """What a log may say of it: never answers or moves, and nothing that is not of our own making."""
-        told: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
-        if self.verb == "which" or not self.rest or (number := from_tag(self.rest[0])) is None:
-            return told
-        told["room"] = number
+        """The fields that may be logged: no answers, no moves, and nothing that we did not make."""
+        fields: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        if self.room is None:
+            return fields
+        fields["room"] = self.room
         if len(self.rest) > 1 and _NUMBER.fullmatch(self.rest[1]):
-            told["stamp"] = int(self.rest[1])
-        return told
+            fields["stamp"] = int(self.rest[1])
+        return fields
 
-    def number(self, place: int) -> int:
-        """The part at that place as a page number. Raises Refusal("unknown")."""
-        text = self.rest[place] if place < len(self.rest) else ""
-        if not _NUMBER.fullmatch(text):
-            raise Refusal("unknown")
-        return int(text)
+    def manner(self, *, private: bool) -> Manner:
+        """Where it is answered if it was made on a private message, or on a public one."""
+        declared = VERBS[self.verb].manner if self.verb in VERBS else Manner.PRIVATE
+        return declared or (Manner.IN_PLACE if private else Manner.PRIVATE)
 
 
-Deed = Callable[[Press, Asker, Reply], Awaitable[None]]
+@dataclass(frozen=True)
+class Handler:
+    """A `verb` and the `answer` to its presses, given the values that its custom_id and its list say."""
+
+    verb: Verb[*tuple[Any, ...]]
+    answer: Callable[..., Awaitable[None]]
+
+    async def __call__(self, press: Press, asker: Asker, reply: Reply) -> None:
+        """Answer the press. Raises Refusal("unknown") for values that do not fit the verb."""
+        await self.answer(asker, reply, *self.verb.read(press.rest, press.values))
+
+
+def on(verb: Verb[*Ts], answer: Callable[[Asker, Reply, *Ts], Awaitable[None]]) -> Handler:
+    """The handler of that verb."""
+    return Handler(verb, answer)
+
+
+def showing(ask: Callable[[Asker, *Ts], Awaitable[Screen]]) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
+    """What answers with the screen that is asked for."""
+
+    async def show(asker: Asker, reply: Reply, *values: *Ts) -> None:
+        await reply.show(await ask(asker, *values))
+
+    return show
+
+
+def opening(ask: Callable[[Asker, *Ts], Awaitable[Form]]) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
+    """What answers with the form that is asked for."""
+
+    async def open_form(asker: Asker, reply: Reply, *values: *Ts) -> None:
+        await reply.open(await ask(asker, *values))
+
+    return open_form
+
+
+def by_verb(*handlers: Handler) -> dict[str, Handler]:
+    """The handlers by the names of their verbs. Raises ValueError for a verb that has two."""
+    found = {one.verb.name: one for one in handlers}
+    if len(found) < len(handlers):
+        raise ValueError("a verb has two handlers")
+    return found
 
 
 def read(custom_id: str, values: list[str]) -> Press:
@@ -88,7 +100,7 @@ def read(custom_id: str, values: list[str]) -> Press:
 
 
 def chosen(control: Mapping[str, Any]) -> list[str]:
-    """What was chosen in a list, or written into a form, as texts."""
+    """The values chosen in a list or typed into a form."""
     texts = [str(one) for one in control.get("values", ())]
     texts += [str(control["value"])] if "value" in control else []
     inner = [*control.get("components", ()), *([control["component"]] if "component" in control else [])]

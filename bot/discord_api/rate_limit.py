@@ -1,6 +1,6 @@
-"""Who may come in how fast, so that nobody's flood keeps others waiting. Knows no Discord and nothing of what is asked.
+"""Limits how fast people may press, so that nobody keeps others waiting. Knows no Discord and no kind of press.
 
-Holds a number for each person who pressed in the last minutes, in memory only: a restart is no advantage worth having.
+It remembers only people who pressed in the last minutes, in memory: a restart gives nobody a notable advantage.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from bot.model.errors import Refusal
 
-MOST_KNOWN = 20_000  # people at a time; more at once are told that it is busy
-IDLE = 60.0  # seconds after which nobody is remembered any more who could do everything again
+MOST_KNOWN = 20_000  # people remembered at a time; beyond that presses are refused as busy
+IDLE = 60.0  # seconds between two rounds in which people without any wait are forgotten
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,16 @@ class RateLimits:
     of_person: int = 8
 
 
-TOLD = RateLimit(1, 1.0)  # how often a person in a hurry is told so
-NODDED = RateLimit(4, 0.25)  # and has further presses acknowledged without a word
+WARNED = RateLimit(1, 1.0)  # how often a person who presses too fast is warned
+NODDED = RateLimit(4, 0.25)  # how many further presses are silently acknowledged
 USUAL = RateLimits()
 
 
 class Muted(Refusal):
-    """Somebody who goes on pressing has just been told to wait: once a second is enough.
+    """The person goes on pressing and was warned less than a second ago.
 
-    `nod`: the press may be acknowledged; what comes faster than any hand is left unanswered, since every answer costs
-    a request and somebody's flood must not become a flood of ours.
+    `nod`: the press may be acknowledged. Presses faster than any hand are left unanswered, because every answer costs
+    a request, and somebody's flood must not become a flood of ours.
     """
 
     nod = True
@@ -70,8 +70,8 @@ class RateLimiter:
     now: Callable[[], float]
     paces: RateLimits = USUAL
     most: int = MOST_KNOWN
-    _full: dict[Hashable, float] = field(default_factory=dict)  # when a person could do it all at once again
-    _cleared: float = -math.inf  # when those who could were forgotten last
+    _full: dict[Hashable, float] = field(default_factory=dict)  # when a person may press the full number at once again
+    _cleared: float = -math.inf  # when people without any wait were last forgotten
     _inside: Counter[Hashable] = field(default_factory=Counter)
 
     @contextmanager
@@ -94,7 +94,7 @@ class RateLimiter:
                     del self._inside[place]
 
     def typing(self, person: int) -> bool:
-        """Whether this person may be offered a list for one more letter."""
+        """Whether this person may get suggestions for one more letter."""
         return not self._wait(("letter", person), self.paces.letters)
 
     def opening(self, person: int) -> None:
@@ -102,7 +102,7 @@ class RateLimiter:
         self._admit(person, "opening", self.paces.openings)
 
     def whole(self, person: int) -> None:
-        """This person asks for something that goes through all that is kept. Raises Refusal: slow_down, busy."""
+        """This person asks for something that works on the whole database. Raises Refusal: slow_down, busy."""
         self._admit(person, "whole", self.paces.wholes)
 
     def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
@@ -110,14 +110,14 @@ class RateLimiter:
             raise self._slow(person, seconds)
 
     def _slow(self, person: int, seconds: float) -> Refusal:
-        if not self._wait(("told", person), TOLD):
+        if not self._wait(("warned", person), WARNED):
             return Refusal("slow_down", n=math.ceil(seconds))
         hushed = Muted("slow_down", n=math.ceil(seconds))
         hushed.nod = not self._wait(("nodded", person), NODDED)
         return hushed
 
     def _wait(self, key: Hashable, pace: RateLimit) -> float:
-        """The seconds until this may be done; 0.0 counts as done. Raises Refusal("busy") where too many are known."""
+        """The seconds to wait; 0.0: admitted and counted. Raises Refusal("busy") if too many people are remembered."""
         now, longest = self.now(), pace.burst * pace.every
         full = max(self._full.get(key, now), now)
         full = now if full > now + longest else full  # the clock was set back

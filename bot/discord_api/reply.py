@@ -1,37 +1,30 @@
-"""The one answer to an interaction: in time, once, to the right eyes. Knows no game and no room."""
+"""The one answer to an interaction: in time, once, and visible to the right people. Knows no game and no room."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from contextlib import suppress
-from enum import Enum
 from typing import Any, Self
 
 import aiohttp
 import discord
 
 from bot.discord_api.components import files, layout, pinging, window
-from bot.logs import told
+from bot.logs import summary
+from bot.model.errors import Refusal
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
+from bot.screens.verbs import Manner
 
-PATIENCE = 1.2  # seconds after the press; Discord's own patience ends at 3
+PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
 
 log = logging.getLogger(__name__)
 
 
-class Manner(Enum):
-    """Where the answer goes: a new private message, in place of the message that was pressed, or a public one."""
-
-    PRIVATE = "private"
-    IN_PLACE = "in place"
-    PUBLIC = "public"
-
-
 class Reply:
-    """Answers one interaction. As a context it buys time by itself when the answer is slow.
+    """Answers one interaction. As a context it defers the interaction when the answer is slow.
 
     A failed delivery is logged and remembered as `lost`; it never undoes what was committed before.
     """
@@ -39,7 +32,7 @@ class Reply:
     def __init__(self, interaction: discord.Interaction[Any], manner: Manner) -> None:
         self.interaction = interaction
         self.manner = manner
-        self.pictures = True  # whether the person wants to see any
+        self.pictures = True  # whether the person wants pictures
         self.answered = False
         self.lost = False
         self._lock = asyncio.Lock()
@@ -61,24 +54,23 @@ class Reply:
             self._timer.cancel()
 
     async def show(self, screen: Screen) -> int | None:
-        """Answer with the screen in this reply's manner; the id of a message that was newly posted, if Discord told."""
+        """Answer with the screen in this reply's manner; return the id of a newly posted message, if known."""
         return await self._deliver(screen, self.manner)
 
     async def refuse(self, screen: Screen) -> None:
-        """Answer with a new private message whatever the manner; the pressed message stays as it is."""
+        """Answer with a new private message, whatever the manner; the pressed message stays as it is."""
         await self._deliver(screen, Manner.PRIVATE)
 
-    async def open(self, form: Form) -> bool:
-        """Answer with a form to fill in; whether that was possible: nothing was answered yet, and not to a form."""
+    async def open(self, form: Form) -> None:
+        """Answer with a form. Raises Refusal("busy") if that is impossible, after another answer or to a form."""
         async with self._lock:
             if self._deferred or self.interaction.type is discord.InteractionType.modal_submit:
-                return False
+                raise Refusal("busy")
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
-            return True
 
     async def accept(self) -> None:
-        """Acknowledge without an answer of its own: the message that was pressed will change by itself."""
+        """Acknowledge without an answer: the pressed message will be edited anyway."""
         async with self._lock:
             if not self._deferred:
                 await self._safely(self.interaction.response.defer())
@@ -120,14 +112,14 @@ class Reply:
         return made.message_id
 
     async def _later(self, screen: Screen, manner: Manner) -> int | None:
-        """After a deferral: the original is the pressed message (in place), or the thinking one (else)."""
+        """Answer after a deferral: the original is the pressed message (in place) or the "thinking" one (else)."""
         if manner is self.manner:
             made = await self.interaction.edit_original_response(
                 view=layout(screen), attachments=files(screen), allowed_mentions=pinging(screen)
             )
             return made.id
         if self.manner is Manner.PUBLIC:
-            with suppress(discord.NotFound):  # somebody else has deleted it
+            with suppress(discord.NotFound):  # somebody has deleted it
                 await self.interaction.delete_original_response()
         await self.interaction.followup.send(
             view=layout(screen), files=files(screen), ephemeral=True, allowed_mentions=pinging(screen)
@@ -139,10 +131,10 @@ class Reply:
             return await sending
         except discord.HTTPException as fault:
             self.lost = True
-            log.warning("answer not delivered (%s)", told(fault))
+            log.warning("answer not delivered (%s)", summary(fault))
             if fault.code not in UNDELIVERED and fault.status < 500 and fault.status not in (404, 429):
                 raise
         except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
             self.lost = True
-            log.warning("answer not delivered (%s)", told(fault))
+            log.warning("answer not delivered (%s)", summary(fault))
         return None

@@ -1,4 +1,4 @@
-"""The handlers of commands, buttons, lists and forms: parse, ask a service, show a screen.
+"""The handlers of commands, buttons, lists and forms: they parse, ask a service and show a screen.
 
-It knows no SQL, no layout and no pixels.
+This room knows no SQL, no layout and no pixels.
 """

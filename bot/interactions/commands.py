@@ -1,25 +1,39 @@
-"""The slash commands: what a person types, handed to the handlers. Knows no rules."""
+"""The slash commands and those of a person's menu: what is typed, handed to the handlers. Knows no rules."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Manner, Reply
-from bot.interactions.move_menu import SeveralTables
-from bot.interactions.open_lobby import LobbyRequest
-from bot.interactions.router import Handlers
-from bot.model.catalog import PLAYED
+from bot.discord_api.custom_id import on, showing
+from bot.discord_api.reply import Reply
+from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.more import MoreHandlers
+from bot.interactions.move_menu import MoveHandlers
+from bot.interactions.open_lobby import LobbyOpener, LobbyRequest
+from bot.interactions.preferences import PreferencesHandlers
+from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.ratings import RatingHandlers
+from bot.interactions.replay import ReplayHandlers
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.sandbox import SandboxHandlers
+from bot.interactions.server_settings import ServerSettingsHandlers
+from bot.interactions.tables import SeveralTables, Tables
 from bot.model.errors import Refusal
-from bot.screens import lobby as lobby_screen
-from bot.screens import pages as pages_screen
-from bot.screens.screen import Suggestion
-from bot.services.rooms import Rooms
+from bot.model.lobby_options import PLAYED
+from bot.model.people import Asker, Person
+from bot.screens import tables as tables_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen, Suggestion
+from bot.screens.verbs import Manner
+from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
 from engine.games import GAMES
 
@@ -27,146 +41,108 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 
 
-class Commands:
-    """What the commands do; ALL has their definitions."""
+class TableCommands:
+    """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
 
-    def __init__(self, rooms: Rooms, handlers: Handlers) -> None:
-        self._rooms, self._handlers, self.ratings = rooms, handlers, handlers.ratings
+    def __init__(self, tables: Tables, moves: MoveHandlers, replay: ReplayHandlers, more: MoreHandlers) -> None:
+        self._tables, self._moves, self._replay = tables, moves, replay
+        self._answers = more.past | {
+            "board": showing(tables.board),
+            "verify": showing(replay.verify),
+            "export": showing(replay.export),
+        }
+        self.handlers = (on(verbs.WHICH, self._which),)
 
-    async def play(self, reply: Reply, wish: LobbyRequest) -> None:
-        """A lobby is open in this channel."""
-        room = await self._handlers.opener.open(reply.interaction, wish)
-        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
-        if message is not None:
-            await self._rooms.showed(room, message, -1, fresh=True)
-
-    async def invite(self, reply: Reply, guest: discord.abc.User) -> None:
-        """The question which game to play with somebody."""
-        await self._handlers.opener.ask_game(reply, guest)
-
-    async def move(self, reply: Reply, move: str, table: str | None) -> None:
-        """The preview of a typed move, or the menu at what it leaves open."""
-        asker = asker_of(reply.interaction)
+    async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
+        """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
+        name, _, typed = wish.partition(":")
+        finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_own}
         try:
-            room = await self._handlers.menu.find_own(asker, table)
+            room = await finds.get(name, self._replay.find)(asker, tag)
         except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, f"move:{move}"))
+            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, wish))
+            return
+        if name == "move":
+            await self._moves.typed(asker, reply, room.id, typed)
         else:
-            screen = await self._handlers.menu.typed(asker, room, move)
-            await reply.show(await self._handlers.more.closed(asker, room.id, screen))
+            await self._answers[name](asker, reply, room.id)
 
-    async def board(self, reply: Reply, table: str | None) -> None:
-        """The table as it stands."""
-        asker = asker_of(reply.interaction)
-        try:
-            room = await self._handlers.menu.find(asker, table)
-        except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, "board"))
+    async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
+        """What was wished is done with the table that was chosen."""
+        name, _, typed = wish.partition(":")
+        if name == "move":
+            await self._moves.written(asker, reply, room_id, typed)
+        elif name in self._answers:
+            await self._answers[name](asker, reply, room_id)
         else:
-            await reply.show(await self._handlers.menu.board(asker, room.id))
+            raise Refusal("unknown")
 
-    async def past(self, reply: Reply, verb: str, table: str | None) -> None:
-        """What this verb shows of the table: "history", "replay" or "resign"."""
-        asker = asker_of(reply.interaction)
-        find = self._handlers.menu.find_own if verb == "resign" else self._handlers.replay.find
-        try:
-            room = await find(asker, table)
-        except SeveralTables as no:
-            await reply.show(pages_screen.which(no.tables, asker.person.id, asker.words, verb))
-        else:
-            await self._handlers.more.open(verb, asker, room.id, reply)
 
-    async def record(self, reply: Reply, verb: str, table: str | None) -> None:
-        """What this verb says of the table's record: "verify" or "export"."""
-        await reply.show(await self._handlers.records.asked(verb, asker_of(reply.interaction), table))
+@dataclass(frozen=True)
+class Handlers:
+    """What answers buttons and commands, each named after its subject.
 
-    async def bring(self, reply: Reply, content: bytes) -> None:
-        """The replay of the record that somebody brought."""
-        await reply.show(await self._handlers.sandbox.bring(asker_of(reply.interaction), content))
+    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More* offers),
+    `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies; `table_commands` are the
+    commands about a table.
+    """
 
-    async def turns(self, reply: Reply) -> None:
-        """All tables of the person."""
-        await reply.show(await self._handlers.menu.turns(asker_of(reply.interaction), 0))
-
-    async def games(self, reply: Reply) -> None:
-        """The tables of the channel."""
-        await reply.show(await self._handlers.menu.games(asker_of(reply.interaction), 0))
-
-    async def rules(self, reply: Reply, game: str, find: str) -> None:
-        """The rules, from the first page or what they say about something; "" for the game played here."""
-        await reply.show(await self._handlers.rules.find(asker_of(reply.interaction), game, find))
-
-    async def help(self, reply: Reply) -> None:
-        """How all this works, on one screen."""
-        await reply.show(self._handlers.rules.help(asker_of(reply.interaction)))
-
-    async def me(self, reply: Reply) -> None:
-        """What the person chose for all tables."""
-        await self._handlers.preferences.open(asker_of(reply.interaction), reply)
-
-    async def settings(self, reply: Reply) -> None:
-        """What is chosen for the server."""
-        await self._handlers.server_settings.open(asker_of(reply.interaction), reply)
-
-    async def privacy(self, reply: Reply) -> None:
-        """What is kept of the person."""
-        await self._handlers.privacy.open(asker_of(reply.interaction), reply)
-
-    async def titles_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """Paragraphs of the rules that may be meant."""
-        game = str(getattr(press.namespace, "game", None) or "")
-        return await self._handlers.rules.titles(asker_of(press), game, typed)
-
-    async def moves_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """What to type next; nothing where no table is meant."""
-        asker = asker_of(press)
-        try:
-            room = await self._handlers.menu.find_own(asker, getattr(press.namespace, "table", None) or None)
-            return await self._handlers.menu.suggest(asker, room, typed)
-        except Refusal as no:
-            said = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # shown as it is written
-            return [Suggestion(said[:100], typed or "?")]
-
-    async def tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """The tables that may be meant."""
-        return await self._handlers.menu.named(asker_of(press), typed)
-
-    async def past_tables_for(self, press: Interaction, typed: str) -> list[Suggestion]:
-        """The tables that may be meant where those that are over count too."""
-        return await self._handlers.replay.named(asker_of(press), typed)
+    tables: Tables
+    moves: MoveHandlers
+    rules: RulesHandlers
+    replay: ReplayHandlers
+    opener: LobbyOpener
+    lobby: LobbyHandlers
+    more: MoreHandlers
+    table_commands: TableCommands
+    sandbox: SandboxHandlers
+    preferences: PreferencesHandlers
+    ratings: RatingHandlers
+    server_settings: ServerSettingsHandlers
+    privacy: PrivacyHandlers
 
 
 class CommandClient(discord.Client):
-    """The client behind the commands: what they do, and the way of every answer."""
+    """The client behind the commands: all handlers, and the one way of answering."""
 
-    commands: Commands
+    handlers: Handlers
 
     @abstractmethod
     async def answer(self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
-        """Do the work and see that the person is answered."""
+        """Do the work and make sure that the person is answered."""
 
 
 Typed = discord.Interaction[CommandClient]
 Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
 Complete = Callable[[Typed, str], Coroutine[Any, Any, Choices]]
-Answer = Callable[[Commands, Reply, str | None], Awaitable[None]]
+Answer = Callable[[Asker, Reply], Awaitable[None]]
 
 
 async def _tables(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.commands.tables_for(press, current))
+    """Suggestions of tables."""
+    return _choices(await press.client.handlers.tables.named(asker_of(press), current))
 
 
-async def past_tables(press: Typed, current: str) -> Choices:
-    """Tables that may be meant, those that are over too."""
-    return _choices(await press.client.commands.past_tables_for(press, current))
+async def _past_tables(press: Typed, current: str) -> Choices:
+    """Suggestions of tables, including finished ones."""
+    return _choices(await press.client.handlers.replay.named(asker_of(press), current))
 
 
 async def _titles(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.commands.titles_for(press, current))
+    """Paragraphs of the rules that may be meant."""
+    game = str(getattr(press.namespace, "game", None) or "")
+    return _choices(await press.client.handlers.rules.titles(asker_of(press), game, current))
 
 
 async def _moves(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.commands.moves_for(press, current))
+    """What to type next; the reason if no table is found."""
+    asker, every = asker_of(press), press.client.handlers
+    try:
+        room = await every.tables.find_own(asker, getattr(press.namespace, "table", None) or None)
+        return _choices(await every.moves.menu.suggest(asker, room, current))
+    except Refusal as no:
+        text = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # suggestions show no markdown
+        return _choices([Suggestion(text[:100], current or "?")])
 
 
 def _choices(rows: list[Suggestion]) -> Choices:
@@ -174,21 +150,36 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
-TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
+_TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
-anywhere = app_commands.allowed_installs(guilds=True, users=True)
+_anywhere = app_commands.allowed_installs(guilds=True, users=True)
 _with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_on_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
-def about(verb: str, tables: Complete, answer: Answer) -> Known:
-    """The command of that name about one table, which may be left out; `tables` suggests some while it is typed."""
+async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE) -> None:
+    await press.client.answer(press, manner, lambda reply: answer(asker_of(press), reply))
+
+
+def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere, within: Any = _everywhere) -> Known:
+    """The command of that name without arguments."""
+
+    async def asked(press: Typed) -> None:
+        await _answer(press, answer(press.client.handlers))
+
+    description = _WORDS(f"command.{verb}.description")
+    return app_commands.Command(name=verb, description=description, callback=at(within(asked)))
+
+
+def _about(verb: str, tables: Complete) -> Known:
+    """The command of that name with a table as its optional argument, for which `tables` makes suggestions."""
 
     async def asked(press: Typed, table: str | None = None) -> None:
-        await press.client.answer(press, Manner.PRIVATE, lambda reply: answer(press.client.commands, reply, table))
+        await _answer(press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, verb, table))
 
     asked = app_commands.describe(table=_WORDS(f"command.{verb}.table"))(asked)
-    asked = anywhere(everywhere(app_commands.autocomplete(table=tables)(asked)))
+    asked = _anywhere(_everywhere(app_commands.autocomplete(table=tables)(asked)))
     return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=asked)
 
 
@@ -197,79 +188,129 @@ def about(verb: str, tables: Complete, answer: Answer) -> Known:
 @app_commands.describe(
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread")
 )
-@app_commands.choices(game=TITLES)
+@app_commands.choices(game=_TITLES)
 @_at_home
 @_with_bot
 async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
-    wish = LobbyRequest(game, guest, thread)
-    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.commands.play(reply, wish))
+    request = LobbyRequest(game, guest, thread)
+    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.handlers.opener.play(reply, request))
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))
 @_at_home
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@_on_servers
 async def _invite(press: Typed, guest: discord.User) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.invite(reply, guest))
+    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.handlers.opener.ask_game(reply, guest))
 
 
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
 @app_commands.describe(move=_WORDS("command.move.move"), table=_WORDS("command.move.table"))
 @app_commands.autocomplete(move=_moves, table=_tables)
-@anywhere
-@everywhere
+@_anywhere
+@_everywhere
 async def _move(press: Typed, move: str, table: str | None = None) -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.move(reply, move, table))
-
-
-@app_commands.command(name="turns", description=_WORDS("command.turns.description"))
-@anywhere
-@everywhere
-async def _turns(press: Typed) -> None:
-    await press.client.answer(press, Manner.PRIVATE, press.client.commands.turns)
-
-
-@app_commands.command(name="games", description=_WORDS("command.games.description"))
-@_at_home
-@_with_bot
-async def _games(press: Typed) -> None:
-    await press.client.answer(press, Manner.PRIVATE, press.client.commands.games)
+    await _answer(
+        press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, f"move:{move}", table)
+    )
 
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
 @app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
-@app_commands.choices(game=TITLES)
+@app_commands.choices(game=_TITLES)
 @app_commands.autocomplete(find=_titles)
-@anywhere
-@everywhere
+@_anywhere
+@_everywhere
 async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
-    await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.commands.rules(reply, game, find))
+    rules = press.client.handlers.rules
+    await _answer(press, showing(lambda asker: rules.find(asker, game, find)))
 
 
-@app_commands.command(name="help", description=_WORDS("command.help.description"))
-@anywhere
-@everywhere
-async def _help(press: Typed) -> None:
-    await press.client.answer(press, Manner.PRIVATE, press.client.commands.help)
+@app_commands.command(name="import", description=_WORDS("command.import.description"))
+@app_commands.describe(record=_WORDS("command.import.record"))
+@_anywhere
+@_everywhere
+async def _import(press: Typed, record: discord.Attachment) -> None:
+    async def bring(asker: Asker) -> Screen:
+        return await press.client.handlers.sandbox.bring(asker, await _content(record))
+
+    await _answer(press, showing(bring))
 
 
-@app_commands.command(name="me", description=_WORDS("command.me.description"))
-@anywhere
-@everywhere
-async def _me(press: Typed) -> None:
-    await press.client.answer(press, Manner.PRIVATE, press.client.commands.me)
+async def _content(record: discord.Attachment) -> bytes:
+    """The content of the file. Raises Refusal: record_large, record_lost."""
+    if record.size > MOST_BYTES:
+        raise Refusal("record_large", n=MOST_BYTES // 1024)
+    try:
+        return await record.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Refusal("record_lost") from None
+
+
+def _named(*values: str) -> list[app_commands.Choice[str]]:
+    keys = {value: f"command.leaderboard.{value}" for value in values}
+    names = {value: app_commands.locale_str(_WORDS(key), key=key) for value, key in keys.items()}
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
+@app_commands.command(name="leaderboard", description=_WORDS("command.leaderboard.description"))
+@app_commands.describe(
+    game=_WORDS("command.leaderboard.game"),
+    scope=_WORDS("command.leaderboard.scope"),
+    time=_WORDS("command.leaderboard.time"),
+)
+@app_commands.choices(game=_TITLES, scope=_named("server", "global"), time=_named("season", "all"))
+@_anywhere
+@_everywhere
+async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:
+    show = press.client.handlers.ratings.leaderboard
+    await _answer(press, lambda asker, reply: show(asker, reply, (game, scope, time)))
+
+
+@app_commands.command(name="profile", description=_WORDS("command.profile.description"))
+@app_commands.describe(person=_WORDS("command.profile.person"))
+@_anywhere
+@_everywhere
+async def _profile(press: Typed, person: discord.User | None = None) -> None:
+    await _show(press, person or press.user)
+
+
+@app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.profile.menu"), key="command.profile.menu"))
+@_anywhere
+@_on_servers
+async def _profile_of(press: Typed, person: discord.User) -> None:
+    await _show(press, person)
+
+
+async def _show(press: Typed, person: discord.User | discord.Member) -> None:
+    async def answer(asker: Asker, reply: Reply) -> None:
+        if person.bot:
+            raise Refusal("bot_profile")
+        await press.client.handlers.ratings.profile(asker, reply, Person(person.id, person.display_name))
+
+    await _answer(press, answer)
 
 
 ALL: tuple[Known, ...] = (
     _play,
     _move,
-    _turns,
-    _games,
-    about("board", _tables, Commands.board),
-    about("history", past_tables, lambda commands, reply, table: commands.past(reply, "history", table)),
-    about("replay", past_tables, lambda commands, reply, table: commands.past(reply, "replay", table)),
-    about("resign", _tables, lambda commands, reply, table: commands.past(reply, "resign", table)),
+    _simple("turns", lambda every: showing(lambda asker: every.tables.turns(asker, 0))),
+    _simple("games", lambda every: showing(lambda asker: every.tables.games(asker, 0)), _at_home, _with_bot),
+    _about("board", _tables),
+    _about("history", _past_tables),
+    _about("replay", _past_tables),
+    _about("resign", _tables),
     _rules,
-    _help,
-    _me,
+    _simple("help", lambda every: every.rules.show_help),
+    _simple("me", lambda every: every.preferences.open),
     _invite,
+    _about("export", _past_tables),
+    _import,
+    _about("verify", _past_tables),
+    _leaderboard,
+    _profile,
+    _profile_of,
+    app_commands.default_permissions(manage_guild=True)(
+        _simple("settings", lambda every: every.server_settings.open, _at_home, _on_servers)
+    ),
+    _simple("privacy", lambda every: every.privacy.open),
 )

@@ -1,32 +1,38 @@
-"""The buttons of what everybody must agree to, and of a clock that stands still. Knows no rules."""
+"""The buttons of proposals to which everybody must agree, and of the clock. Knows no rules."""
 
 from __future__ import annotations
 
-from bot.discord_api.custom_id import Deed, Press
+from functools import partial
+
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
+from bot.interactions.more import Entry
 from bot.model.lobby_options import CLOCKS
+from bot.model.people import Asker
 from bot.model.room import Room
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import table as table_screen
+from bot.screens import verbs
 from bot.services.deadlines import Deadlines
 from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
-    """What each of them does; `verbs` has them by name, `entries` those that More offers."""
+    """What each of them does; `entries` has those that More offers."""
 
     def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
         self._table_life, self._deadlines = table_life, deadlines
-        self.verbs: dict[str, Deed] = {
-            "ask": self._ask,
-            "agree": self._agree,
-            "no": self._no,
-            "goon": self._go_on,
-        }
-        self.entries: dict[str, Deed] = {
-            "ask": self._ask,
-            "pause": self._pause,
-            "finish": self._finish,
+        self.handlers = (
+            on(verbs.ASK, partial(self._propose, "take_back")),
+            on(verbs.AGREE, self._agree),
+            on(verbs.NO, self._no),
+            on(verbs.GO_ON, self._go_on),
+            on(verbs.MORE_TIME, self._more_time),
+        )
+        self.entries: dict[str, Entry] = {
+            "ask": partial(self._propose, "take_back"),
+            "pause": partial(self._propose, "pause"),
+            "finish": partial(self._propose, "finish"),
             "goon": self._go_on,
         }
 
@@ -45,28 +51,25 @@ class ConsentHandlers:
             *(["finish"] if len(room.people) > 1 else []),
         ]
 
-    async def _ask(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "take_back")
-
-    async def _pause(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "pause")
-
-    async def _finish(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._wish(press, asker, reply, "finish")
-
-    async def _wish(self, press: Press, asker: Asker, reply: Reply, kind: str) -> None:
-        room = await self._table_life.ask(press.room, asker.person.id, kind, asker.press)
+    async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.ask is not None or room.paused is None else "life.paused"
-        await reply.show(pages_screen.said(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
-    async def _agree(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._table_life.agree(press.room, asker.person.id, asker.press)
+    async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._table_life.agree(room_id, asker.person.id, asker.press)
         await reply.accept()
 
-    async def _no(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self._table_life.decline(press.room, asker.person.id, asker.press)
+    async def _no(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._table_life.decline(room_id, asker.person.id, asker.press)
         await reply.accept()
 
-    async def _go_on(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._deadlines.go_on(press.room, asker.person, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.goes_on", tag=room.tag))
+    async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._deadlines.go_on(room_id, asker.person, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "life.goes_on", tag=room.tag))
+
+    async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
+        seat = room.seat_of(asker.person.id)
+        until = table_screen.until(room, asker.words, seat) if seat is not None else ""
+        await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

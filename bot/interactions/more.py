@@ -1,38 +1,44 @@
-"""The buttons of a table's life beside its moves: More, take back, resign, rematch, history, replay. Knows no rules."""
+"""The buttons of a table's life beside its moves: More, take back, resign, rematch, follow, report. Knows no rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from bot.discord_api.caller import missing, needs_channel, needs_leave
-from bot.discord_api.custom_id import Deed, MenuState, Press
+from bot import logs
+from bot.discord_api.caller import needs_channel, needs_leave, needs_permissions
+from bot.discord_api.custom_id import Handler, on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
-from bot.model.asker import Asker
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.services.services import Services
+from bot.services.table_life import TableLife
 
-GONE = "channel_gone"
+log = logging.getLogger(__name__)
+Entry = Callable[[Asker, Reply, int], Awaitable[None]]  # what an entry of More does at the table of that number
 
 
 class MoreEntries(Protocol):
     """Buttons of which More offers some."""
 
     @property
-    def verbs(self) -> Mapping[str, Deed]:
-        """What each of its buttons does, by name."""
+    def handlers(self) -> Sequence[Handler]:
+        """What each of its buttons does."""
 
     @property
-    def entries(self) -> Mapping[str, Deed]:
+    def entries(self) -> Mapping[str, Entry]:
         """What each entry of More does, by name."""
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -43,79 +49,48 @@ class MoreHandlers:
     """Every button that is neither a move nor the lobby's; More offers those of these groups too."""
 
     def __init__(
-        self, services: Services, menu: MoveMenu, replay: ReplayHandlers, groups: Sequence[MoreEntries]
+        self, services: Services, tables: Tables, menu: MoveMenu, replay: ReplayHandlers, groups: Sequence[MoreEntries]
     ) -> None:
         self._rooms, self._table_life, self._servers = services.rooms, services.table_life, services.servers
-        self._move_menu, self._replays, self._groups = menu, replay, groups
-        self.verbs: dict[str, Deed] = {
-            "hand": self._hand,
-            "more": self._more,
-            "choose": self._choose,
-            "end": self._end,
-            "keep": self._keep,
-            "undo": self._undo,
-            "resigned": self._resigned,
-            "seat": self._seat,
-            "again": self._again,
-            "history": self._history,
-            "replay": self._replay,
-            "movehere": self._move_here,
-            "film": self._film,
-            "close": self._close,
-            **{verb: deed for group in groups for verb, deed in group.verbs.items()},
+        self._tables, self._menu, self._groups = tables, menu, groups
+        self.handlers = (
+            on(verbs.HAND, self._hand),
+            on(verbs.MORE, self._more),
+            on(verbs.CHOOSE, self._choose),
+            on(verbs.END, self._end),
+            on(verbs.KEEP, self._keep),
+            on(verbs.UNDO, self._undo),
+            on(verbs.RESIGNED, self._resigned),
+            on(verbs.AGAIN, self._again),
+            on(verbs.MOVE_HERE, self._move_here),
+            *(handler for group in groups for handler in group.handlers),
+        )
+        self.past: dict[str, Entry] = {
+            "history": showing(lambda asker, room_id: replay.history(asker, room_id, -1)),
+            "replay": showing(lambda asker, room_id: replay.replay(asker, room_id, 0)),
+            "resign": self._resign,
         }
+        self._entries = self.past | {
+            "read": showing(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
+            "end": showing(self._sure),
+            "undo": self._undo_last,
+        }
+        for group in groups:
+            self._entries |= group.entries
 
-    async def open(self, verb: str, asker: Asker, room_id: int, reply: Reply) -> None:
-        """What a command shows of this table: "history", "replay" or "resign". Raises Refusal("unknown")."""
-        match verb:
-            case "history":
-                await reply.show(await self._replays.history(asker, room_id, -1))
-            case "replay":
-                await reply.show(await self._replays.replay(asker, room_id, 0))
-            case "resign":
-                room, _ = await self._rooms.seated(room_id, asker.person.id)
-                needs_play(room)
-                await reply.show(more_screen.resign_it(room, asker.person.id, asker.words))
-            case _:
-                raise Refusal("unknown")
-
-    async def closed(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
-        """The screen; if this press has played a move, it says what can follow."""
-        if not await self._rooms.counted(asker.press):
-            return screen
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return screen if seat in room.to_act else await self.closing(screen, asker, room_id)
-
-    async def closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
-        """The closing message of the asker's move: with Take back where that is free, a way out of a lost channel."""
-        if not await self._rooms.counted(asker.press):
-            return screen
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
-        if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
-            screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
-        if not await self._may_move_here(asker, room):
-            return screen
-        return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
-
-    async def unseen(self, asker: Asker, room: Room) -> Screen | None:
-        """Why the table cannot be shown in its channel, None where it can."""
-        reason = await self._table_life.asleep(room.id)
-        here = await self._may_move_here(asker, room)
-        return more_screen.asleep(room, asker.words, reason, here=here) if reason else None
-
-    async def _may_move_here(self, asker: Asker, room: Room) -> bool:
-        if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
-            return False
-        return await self._table_life.asleep(room.id) == GONE
+    async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        needs_play(room)
+        await reply.show(more_screen.resign_it(room, asker.person.id, asker.words))
 
     # More, and one's hand
 
-    async def _hand(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room, _ = await self._rooms.seated(press.room, asker.person.id)
-        await reply.show(await self._move_menu.board(asker, room.id))
+    async def _hand(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        await reply.show(await self._tables.board(asker, room.id))
 
-    async def _more(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
+    async def _more(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._tables.visible(asker, room_id)
         await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
@@ -131,104 +106,108 @@ class MoreHandlers:
             offers.append("end")
         return offers
 
-    async def _choose(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        match press.values:
-            case ("read",):
-                await reply.show(await self._move_menu.board(asker, room.id, as_text=True))
-            case ("end",):
-                await reply.show(pages_screen.end_it(room, asker.words))
-            case ("undo",):
-                await self._taken_back(asker, room, None, reply, turn=False)
-            case (wish,):
-                deed = next((one.entries[wish] for one in self._groups if wish in one.entries), None)
-                await (deed(press, asker, reply) if deed else self.open(wish, asker, room.id, reply))
-            case _:
-                raise Refusal("unknown")
+    async def _choose(self, asker: Asker, reply: Reply, room_id: int, entry_name: str) -> None:
+        room = await self._tables.visible(asker, room_id)
+        if entry_name not in self._entries:
+            raise Refusal("unknown")
+        await self._entries[entry_name](asker, reply, room.id)
 
-    async def _end(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
+    async def _sure(self, asker: Asker, room_id: int) -> Screen:
+        return more_screen.end_it(await self._tables.visible(asker, room_id), asker.words)
+
+    async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._tables.visible(asker, room_id)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
-        await reply.show(pages_screen.said(asker.words, "more.ended", tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "more.ended", tag=room.tag))
 
-    async def _keep(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        await reply.show(pages_screen.said(asker.words, "more.kept", tag=room.tag))
+    async def _keep(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._tables.visible(asker, room_id)
+        await reply.show(refusals_screen.notice(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
-    async def _undo(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`undo:<room>:<stamp>` takes the last move back, `undo:<room>:<stamp>:turn` the whole unfinished turn."""
-        room = await self._rooms.room(press.room)
-        await self._taken_back(asker, room, press.number(1), reply, turn=press.rest[2:] == ("turn",))
+    async def _undo(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
+        """The last move is taken back, or the whole unfinished `turn`."""
+        await self._taken_back(asker, await self._rooms.room(room_id), stamp, reply, turn=turn is not None)
+
+    async def _undo_last(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._taken_back(asker, await self._tables.visible(asker, room_id), None, reply, turn=False)
 
     async def _taken_back(self, asker: Asker, room: Room, stamp: int | None, reply: Reply, *, turn: bool) -> None:
         try:
             await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn)
         except Refusal as no:
             if no.key == "stale":
-                await self._menu(asker, room, reply, (Text(asker.words("refusal.stale")),))
+                await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))
                 return
             if no.key != "no_take_back" or no.facts.get("why") != "moved":
                 raise
             await reply.show(more_screen.ask_them(room, no, asker.words))
             return
-        await self._menu(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
+        await self._play_on(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
 
-    async def _menu(self, asker: Asker, room: Room, reply: Reply, head: tuple[Text, ...]) -> None:
-        menu = await self._move_menu.menu(asker, MenuState(room.id))
+    async def _play_on(self, asker: Asker, room: Room, reply: Reply, head: tuple[Text, ...]) -> None:
+        menu = await self._menu.begin(asker, room.id)
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
-    # leaving and coming
+    # leaving and coming back
 
-    async def _resigned(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._table_life.resign(press.room, asker.person.id, asker.press)
-        await reply.show(pages_screen.said(asker.words, "life.resigned", tag=room.tag))
+    async def _resigned(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._table_life.resign(room_id, asker.person.id, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "life.resigned", tag=room.tag))
 
-    async def _seat(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._move_menu.visible(asker, press.room)
-        await self._table_life.take_over(room.id, asker.person, press.number(1), asker.press)
-        await reply.show(pages_screen.said(asker.words, "lobby.did_sit", tag=room.tag))
-
-    async def _again(self, press: Press, asker: Asker, reply: Reply) -> None:
-        earlier = await self._rooms.room(press.room)
+    async def _again(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        earlier = await self._rooms.room(room_id)
         if earlier.place.guild != asker.guild:
             raise Refusal("wrong_place")
-        lacking = missing(reply.interaction)
-        if lacking:
-            raise Refusal("missing", rights=", ".join(lacking))
+        needs_permissions(reply.interaction)
         if await self._table_life.rematch_of(earlier.id) is None:
             needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(pages_screen.said(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+        await reply.show(refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
 
-    # the past
+    # its channel
 
-    async def _history(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.history(asker, press.room, press.number(1)))
-
-    async def _replay(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`replay:<room>:<moment>:<button>`; a list gives the moment as its value."""
-        chosen = press.values[0] if press.values else ""
-        at = int(chosen) if chosen.isdecimal() and len(chosen) < 6 else press.number(1)
-        await reply.show(await self._replays.replay(asker, press.room, at))
-
-    async def _film(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.film(asker, press.room))
-
-    async def _close(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await reply.show(await self._replays.closer(asker, press.room))
-
-    # where it lives
-
-    async def _move_here(self, press: Press, asker: Asker, reply: Reply) -> None:
-        lacking = missing(reply.interaction)
-        if lacking:
-            raise Refusal("missing", rights=", ".join(lacking))
+    async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        needs_permissions(reply.interaction)
         server = await self._servers.of(asker.guild)
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
-        room = await self._table_life.move_here(press.room, asker.person.id, place, asker.press)
-        await reply.show(pages_screen.said(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+
+
+class FollowHandlers:
+    """To follow a game, and to report a fault; `entries` has those that More offers."""
+
+    def __init__(self, table_life: TableLife, tables: Tables, rules: RulesHandlers) -> None:
+        self._table_life, self._tables, self._rules = table_life, tables, rules
+        self.handlers = on(verbs.FOLLOW, self._follow), on(verbs.UNFOLLOW, self._unfollow)
+        self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """The entries that More offers this person; nobody need follow a table in direct messages."""
+        if room.phase != "playing" or room.place.guild is None:
+            return ["report"]
+        return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
+
+    async def _follow(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._tables.visible(asker, room_id)
+        needs_play(room)
+        await self._table_life.follow(room.id, asker.person.id)
+        await reply.show(more_screen.followed(room, asker.words))
+
+    async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._tables.visible(asker, room_id)
+        await self._table_life.unfollow(room.id, asker.person.id)
+        await reply.show(more_screen.unfollowed(room, asker.words))
+
+    async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Log table, move number and code of the report, but neither the person nor a move."""
+        room = needs_table(await self._tables.visible(asker, room_id))
+        code = logs.fault_code()
+        logs.about(room.id, len(room.table.log))
+        log.warning("somebody reports a fault", extra={"code": code})
+        await reply.show(more_screen.reported(room, asker.words, code, self._rules.support))

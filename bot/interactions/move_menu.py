@@ -1,6 +1,6 @@
-"""What a person asks of a table and gets as a screen: menu, board, lists. Knows no Discord library.
+"""The private menu of a move: questions, preview, playing, typed moves. Knows no rules.
 
-Every question loads the room anew; nothing of a menu is kept between two presses.
+Every press loads the room anew; nothing of a menu is kept between two presses.
 """
 
 from __future__ import annotations
@@ -9,42 +9,42 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.discord_api.custom_id import MenuState
+from bot.delivery.table_messages import TableMessages
+from bot.discord_api.caller import missing
+from bot.discord_api.custom_id import on, opening, showing
+from bot.discord_api.reply import Reply
+from bot.interactions.tables import Tables
 from bot.interactions.typed_moves import in_words, path_to, read, suggestions
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
-from bot.model.move_menu import LostPath, MenuProgress, Path, ask, back, ticked
+from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
+from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
-from bot.model.room import PlayedRoom, Room, from_tag
+from bot.model.room import PlayedRoom, Room
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
-from bot.screens import lobby as lobby_screen
+from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
-from bot.services.ports import PlayableRooms
 from bot.services.preferences import PreferencesService
-from bot.text.names import escaped, quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.services.rooms import Rooms
+from bot.services.services import PlayableRooms
+from bot.services.table_life import TableLife
+from bot.text.names import quoted
+from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
-
-class SeveralTables(Refusal):
-    """More than one table may be meant: `tables` are they, at least two."""
-
-    def __init__(self, tables: tuple[Room, ...]) -> None:
-        super().__init__("which_table", n=len(tables))
-        self.tables = tables
+GONE = "channel_gone"  # the reason why a table may come to another channel
 
 
 class MoveMenu:
-    """Answers what people ask of tables; changes go through the one door of `Rooms`."""
+    """The screens of the menu; every change goes through `Rooms`."""
 
-    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
-        self._rooms, self._preferences = rooms, preferences
+    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService, tables: Tables) -> None:
+        self._rooms, self._preferences, self._tables = rooms, preferences, tables
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -52,13 +52,17 @@ class MoveMenu:
         if ticket.stamp not in (None, room.stamp(seat)):
             return await self._stale(asker, room, seat)
         try:
-            step = self._asked(room, seat, ticket.path)
+            step = ask(room.table.view(seat).moves, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
         if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
             now = replace(ticket, stamp=room.stamp(seat))
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
+
+    async def begin(self, asker: Asker, room_id: int) -> Screen:
+        """The first question of the seat's move."""
+        return await self.menu(asker, MenuState(room_id))
 
     async def back(self, asker: Asker, ticket: MenuState) -> Screen:
         """The question before the last answer."""
@@ -97,10 +101,14 @@ class MoveMenu:
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
         return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
-    async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
-        """The move is played and saved: the menu's last words, or the current menu if the table had moved on.
+    async def play_it(self, asker: Asker, ticket: MenuState) -> Screen:
+        """The previewed move is played; as `play`."""
+        return await self.play(asker, ticket, ".".join(ticket.path))
 
-        `unseen`: no preview came before, so the last words have a picture.
+    async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
+        """Play and save the move; return the menu's closing message, or the current menu if the table had moved on.
+
+        `unseen`: there was no preview before, so the closing message has a picture.
         """
         room, seat = await self._seated(asker, ticket.room)
         try:
@@ -112,23 +120,28 @@ class MoveMenu:
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
         later = replace(later, theme=room.theme)
-        said = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
-            return replace(now, parts=(Text(asker.words("menu.played", move=said)), *now.parts))
+            return replace(now, parts=(Text(asker.words("menu.played", move=done)), *now.parts))
         since = len(room.table.log)
-        said = await asyncio.to_thread(move_menu_screen.with_draws, said, later, seat, since, asker.words)
-        shown = move_menu_screen.played(later, asker.words, said, await self._following(asker, later), asker.person.id)
+        done = await asyncio.to_thread(move_menu_screen.with_draws, done, later, seat, since, asker.words)
+        shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
-    async def typed(self, asker: Asker, table: Room, text: str) -> Screen:
-        """The preview of a typed move, or the menu at the question which an unfinished one leaves open.
+    async def written(self, asker: Asker, room_id: int, text: str) -> Screen:
+        """As `typed`, at the table of that number, which the person may look at."""
+        await self._tables.visible(asker, room_id)
+        return await self.typed(asker, room_id, text)
 
-        Words that speak of several moves lead to a list of them. For who wants no question before a move, it is played.
+    async def typed(self, asker: Asker, room_id: int, text: str) -> Screen:
+        """The preview of a typed move, or the menu at the first question that an unfinished one leaves open.
+
+        Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
-        room, seat = await self._to_move(asker, table.id)
+        room, seat = await self._to_move(asker, room_id)
         view = room.table.view(seat)
         try:
             move = read(room.game, view.moves, text)
@@ -138,7 +151,7 @@ class MoveMenu:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        return await self._meant(asker, room, seat, move)
+        return await self._legal(asker, room, seat, move)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
@@ -150,79 +163,6 @@ class MoveMenu:
         speech = Speech(asker.words, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
-    async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
-        """The table as this person may see it, as a picture or as text."""
-        room = await self.visible(asker, room_id)
-        if not isinstance(room, PlayedRoom):
-            shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
-            return shown(room, asker.words)
-        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show = pages_screen.text_board if as_text else pages_screen.board
-        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
-
-    async def visible(self, asker: Asker, room_id: int) -> Room:
-        """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
-        room = await self._themed(asker, await self._rooms.room(room_id))
-        own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
-        if not own and (room.place.guild is None or room.place.guild != asker.guild):
-            raise Refusal("wrong_place")
-        return room
-
-    async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant: the named one, the channel's only one, the channel's or the person's waiting one.
-
-        Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
-        """
-        if tag:
-            number = from_tag(tag.split()[0]) if tag.split() else None
-            if number is None:
-                raise Refusal("gone", tag=escaped(tag), phase="")
-            return await self.visible(asker, number)
-        here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
-        mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
-        waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
-        for candidates in (here, waiting, mine):
-            if len(candidates) == 1:
-                return candidates[0]
-        raise SeveralTables(tuple(here or mine)) if here or mine else Refusal("no_table")
-
-    async def find_own(self, asker: Asker, tag: str | None) -> Room:
-        """As `find`, for who means to play there: the tables at which the person sits are meant before others."""
-        mine = [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
-        if tag or not mine:
-            return await self.find(asker, tag)
-        here = [room for room in mine if room.place.channel == asker.channel]
-        waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
-        for candidates in (here, waiting, mine):
-            if len(candidates) == 1:
-                return candidates[0]
-        raise SeveralTables(tuple(here or mine))
-
-    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
-        """Tables that this person may mean, those waiting for them first."""
-        mine = await self._rooms.of_person(asker.person.id)
-        here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
-        tables = [room for room in (*mine, *here) if room.table is not None]
-        rows = [pages_screen.named(room, asker.person.id, asker.words) for room in tables]
-        return [Suggestion(name[:100], name.split()[0]) for name in rows if typed.casefold() in name.casefold()][:25]
-
-    async def turns(self, asker: Asker, page: int, only: str = pages_screen.ONLY[0]) -> Screen:
-        """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
-        if only not in pages_screen.ONLY:
-            raise Refusal("unknown")
-        rooms = await self._rooms.of_person(asker.person.id)
-        if only == "here":
-            rooms = [room for room in rooms if room.place.guild == asker.guild]
-        return pages_screen.turns(rooms, asker.person.id, asker.words, page, only)
-
-    async def games(self, asker: Asker, page: int) -> Screen:
-        """All tables and lobbies of the channel."""
-        return pages_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
-
-    async def played_here(self, asker: Asker) -> list[str]:
-        """The games of the tables and lobbies of the channel, each once."""
-        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
-
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._seated(asker, room_id)
         needs_play(room)
@@ -231,14 +171,10 @@ class MoveMenu:
 
     async def _seated(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return needs_table(await self._themed(asker, room)), seat
-
-    async def _themed(self, asker: Asker, room: Room) -> Room:
-        """The room, its pictures in the asker's colors."""
-        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
+        return needs_table(await self._tables.themed(asker, room)), seat
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
-        """Whether the move is played without showing first what comes of it."""
+        """Whether the move is played without a preview."""
         if at_once(table, seat, move):
             return True
         return await self._unconfirmed(asker, table, seat, move)
@@ -249,10 +185,7 @@ class MoveMenu:
         return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
 
     async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
-        return await self._shown(asker, room, seat, self._asked(room, seat, path), path)
-
-    def _asked(self, room: PlayedRoom, seat: Seat, path: Path) -> MenuProgress:
-        return ask(room.table.view(seat).moves, path)
+        return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)
 
     async def _shown(self, asker: Asker, room: PlayedRoom, seat: Seat, step: MenuProgress, path: Path) -> Screen:
         if step.move is not None:
@@ -268,25 +201,25 @@ class MoveMenu:
         return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
-        """What comes of a text that is no notation: the only move of which its words speak, or a list of several."""
+        """The answer to a text that is no notation: the only move that fits its words, or a list of several."""
         view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
         found = await asyncio.to_thread(in_words, view, speech, text)
         if len(found) == 1:
-            return await self._meant(asker, room, seat, found[0])
+            return await self._legal(asker, room, seat, found[0])
         if found:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
             return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
-        return self._led_back(asker, room, seat, pages_screen.refused(asker.words, no))
+        return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
-    async def _meant(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
-        """The preview of a legal move; for who wants no question before it, it is played."""
+    async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
+        """The preview of a legal move; for people who want no preview the move is played."""
         if await self._unconfirmed(asker, room.table, seat, move):
             return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
-        return self._led_back(asker, room, seat, pages_screen.forbidden(asker.words, no, room.game.key))
+        return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
@@ -312,3 +245,78 @@ class MoveMenu:
             return words("move.paused", tag=room.tag)
         acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
         return words("move.not_your_turn", name=acting or room.tag)
+
+
+class MoveHandlers:
+    """What each control of the menu does, and the button that brings the table's message."""
+
+    def __init__(self, rooms: Rooms, table_life: TableLife, menu: MoveMenu, messages: TableMessages) -> None:
+        self._rooms, self._table_life, self.menu, self._messages = rooms, table_life, menu, messages
+        self.handlers = (
+            on(verbs.PLAY, self._play),
+            on(verbs.ANSWER, self._answer),
+            on(verbs.BACK, showing(menu.back)),
+            on(verbs.TICK, showing(menu.ticked)),
+            on(verbs.WHY, showing(menu.why_not)),
+            on(verbs.RULE, showing(menu.reason)),
+            on(verbs.TYPE, opening(menu.form)),
+            on(verbs.TYPED, self.written),
+            on(verbs.PLAY_IT, self._play_it),
+            on(verbs.HERE, self._here),
+        )
+
+    async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await self._answer(asker, reply, MenuState(room_id))
+
+    async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
+        await self._show(asker, reply, at.room, await self.menu.menu(asker, at))
+
+    async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
+        """As `typed`, at a table which the person may look at."""
+        await self._show(asker, reply, room_id, await self.menu.written(asker, room_id, text))
+
+    async def typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
+        """The preview of a typed move, or the menu at what it leaves open."""
+        await self._show(asker, reply, room_id, await self.menu.typed(asker, room_id, text))
+
+    async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
+        """Show the screen; if this press has played the last move of a turn, it says what can follow."""
+        if await self._rooms.counted(asker.press):
+            room, seat = await self._rooms.seated(room_id, asker.person.id)
+            screen = screen if seat in room.to_act else await self._closing(screen, asker, room_id)
+        await reply.show(screen)
+
+    async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
+        screen = await self._closing(await self.menu.play_it(asker, at), asker, at.room)
+        lacking = missing(reply.interaction)
+        if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:
+            unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
+            screen = replace(screen, parts=(*screen.parts, unseen))
+        await reply.show(screen)
+
+    async def _closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
+        """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
+        if not await self._rooms.counted(asker.press):
+            return screen
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
+            screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
+        if not await self._may_move_here(asker, room):
+            return screen
+        return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
+
+    async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Post the table's message anew, or say why that cannot be."""
+        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        if reason := await self._table_life.asleep(room.id):
+            here = await self._may_move_here(asker, room)
+            await reply.show(more_screen.asleep(room, asker.words, reason, here=here))
+        else:
+            await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        self._messages.bring(room.id)
+
+    async def _may_move_here(self, asker: Asker, room: Room) -> bool:
+        """Whether the table has lost its channel and may come to the asker's."""
+        if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
+            return False
+        return await self._table_life.asleep(room.id) == GONE

@@ -1,4 +1,4 @@
-"""How a lobby comes to be: from `/play`, or from a person's menu with the game asked first. Knows no rules."""
+"""Opens lobbies: from `/play`, or from a person's menu, which asks for the game first. Knows no rules."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 
 import discord
 
-from bot.discord_api.caller import asker_of, may_thread, missing, needs_leave
+from bot.discord_api.caller import asker_of, may_thread, needs_leave, needs_permissions
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
-from bot.model.asker import Asker
-from bot.model.catalog import PLAYED
 from bot.model.errors import Refusal
-from bot.model.lobby_options import habit_of_match, terms_at
-from bot.model.people import Location, Person
+from bot.model.lobby_options import PLAYED, habit_of_match, terms_at
+from bot.model.people import Asker, Location, Person
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
+from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
@@ -39,27 +38,34 @@ class LobbyRequest:
 
 
 class LobbyOpener:
-    """Opens lobbies where they can be, one person not too many in a short time."""
+    """Opens lobbies where that is allowed, and not too many by one person in a short time."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
         self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
-    async def open(self, interaction: discord.Interaction[Any], wish: LobbyRequest) -> Room:
-        """A lobby is open here, with what its host chose last time; it is not shown yet.
+    async def play(self, reply: Reply, request: LobbyRequest) -> None:
+        """A lobby is open here and shown. Raises Refusal as `open` does."""
+        room = await self.open(reply.interaction, request)
+        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
+        if message is not None:
+            await self._rooms.showed(room, message, -1, fresh=True)
+
+    async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
+        """A lobby is open here, with its host's last choices; it is not shown yet.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
         too_many_person, too_many_channel, too_many_server, slow_down.
         """
         asker = asker_of(interaction)
         server = await self._place(interaction)
-        if wish.game not in PLAYED:
+        if request.game not in PLAYED:
             raise Refusal("unknown")
-        guests = (guest(asker, wish.guest),) if wish.guest else ()
-        options, habit = await self._lobbies.habit(asker.person.id, wish.game)
-        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, wish, habit)
+        guests = (guest(asker, request.guest),) if request.guest else ()
+        options, habit = await self._lobbies.habit(asker.person.id, request.game)
+        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, request, habit)
         self._limiter.opening(asker.person.id)
         place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
-        return await self._rooms.open(wish.game, asker.person, place, asker.press, preset)
+        return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one. Raises Refusal as `open` does."""
@@ -71,7 +77,7 @@ class LobbyOpener:
         await reply.show(lobby_options_screen.which_game(person, asker.words))
 
     async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
-        """The choices of the server, after looking that a table may be opened here, now and by this person."""
+        """The settings of the server, after checking that this person may open a table here now."""
         _needs_place(interaction)
         server = await self._servers.of(interaction.guild_id)
         needs_leave(interaction, server)
@@ -79,13 +85,13 @@ class LobbyOpener:
 
 
 def _terms(
-    interaction: discord.Interaction[Any], server: ServerSettings, wish: LobbyRequest, habit: Mapping[str, str]
+    interaction: discord.Interaction[Any], server: ServerSettings, request: LobbyRequest, habit: Mapping[str, str]
 ) -> dict[str, str]:
-    """The terms of a new lobby on a server: what is wished, then what the server chose, then what the host is used to.
+    """The terms of a new lobby on a server: as requested, then as the server chose, then as the host chose last.
 
-    Where a server wants no threads they are no question either.
+    If the server wants no threads, the lobby does not ask about them.
     """
-    threads, thread = may_thread(interaction), wish.thread
+    threads, thread = may_thread(interaction), request.thread
     if server.threads == "no":
         threads = None
     elif server.threads == "yes" and thread is None and threads is not None:
@@ -97,12 +103,11 @@ def _terms(
 def _needs_place(interaction: discord.Interaction[Any]) -> None:
     if interaction.guild_id is not None and not interaction.is_guild_integration():
         raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
-    if lacking := missing(interaction):
-        raise Refusal("missing", rights=", ".join(lacking))
+    needs_permissions(interaction)
 
 
 def guest(asker: Asker, user: discord.abc.User) -> Person:
-    """The person to keep a seat for. Raises Refusal: bot_user, no_guests, stranger."""
+    """The person for whom a seat is reserved. Raises Refusal: bot_user, no_guests, stranger."""
     if user.bot:
         raise Refusal("bot_user")
     if asker.guild is None:

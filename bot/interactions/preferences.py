@@ -2,70 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.discord_api.caller import asker_of, speaks
-from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.model.asker import Asker
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.screens import preferences as preferences_screen
+from bot.screens import verbs
 from bot.services.preferences import PreferencesService
 
 WRITTEN = ("zone", "away")  # what can be typed
 
 
 class PreferencesHandlers:
-    """What each of them does; `verbs` has them by name."""
+    """What each of them does."""
 
     def __init__(self, preferences: PreferencesService) -> None:
         self._preferences = preferences
-        self.verbs: dict[str, Deed] = {
-            "me": self._page,
-            "wish": self._wish,
-            "region": self._region,
-            "write": self._write,
-            "wrote": self._wrote,
-        }
+        self.handlers = (
+            on(verbs.ME, self._page),
+            on(verbs.WISH, self._choose),
+            on(verbs.REGION, self._region),
+            on(verbs.WRITE, self._write),
+            on(verbs.WROTE, self._wrote),
+        )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
         mine = await self._preferences.of(asker.person.id)
         await reply.show(preferences_screen.page(name, mine, asker.words, self._preferences.now(), saved=saved))
 
-    async def _page(self, press: Press, asker: Asker, reply: Reply) -> None:
-        await self.open(asker, reply, _known(press.rest, 0, preferences_screen.PAGES))
+    async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
+        await self.open(asker, reply, _known(name, preferences_screen.PAGES))
 
-    async def _wish(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`wish:<page>:<key>` with the value in the list, or as the last part of a button."""
-        name = _known(press.rest, 0, preferences_screen.PAGES)
-        if len(press.rest) < 2:
-            raise Refusal("unknown")
-        value = press.values[0] if press.values else ":".join(press.rest[2:])
-        await self._save(asker, (press.rest[1], value), reply, name)
+    async def _choose(self, asker: Asker, reply: Reply, name: str, key: str, value: str | None) -> None:
+        await self._save(asker, (key, value or ""), reply, _known(name, preferences_screen.PAGES))
 
-    async def _region(self, press: Press, asker: Asker, reply: Reply) -> None:
-        region = _known(press.values, 0, tuple(preferences_screen.regions()))
-        await reply.show(preferences_screen.cities(region, asker.words))
+    async def _region(self, asker: Asker, reply: Reply, region: str) -> None:
+        known = _known(region, preferences_screen.regions())
+        await reply.show(preferences_screen.cities(known, asker.words))
 
-    async def _write(self, press: Press, asker: Asker, reply: Reply) -> None:
-        if not await reply.open(
-            preferences_screen.form(_known(press.rest, 0, WRITTEN), asker.words, self._preferences.now())
-        ):
-            raise Refusal("busy")
+    async def _write(self, asker: Asker, reply: Reply, key: str) -> None:
+        await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._preferences.now()))
 
-    async def _wrote(self, press: Press, asker: Asker, reply: Reply) -> None:
-        key = _known(press.rest, 0, WRITTEN)
-        await self._save(asker, (key, press.values[0] if press.values else "?"), reply, "time")
+    async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
+        await self._save(asker, (_known(key, WRITTEN), text), reply, "time")
 
-    async def _save(self, asker: Asker, wish: tuple[str, str], reply: Reply, name: str) -> None:
-        await self._preferences.choose(asker.person, *wish)
-        if wish[0] == "language":
-            speaks(reply.interaction, wish[1])
+    async def _save(self, asker: Asker, choice: tuple[str, str], reply: Reply, name: str) -> None:
+        await self._preferences.choose(asker.person, *choice)
+        if choice[0] == "language":
+            speaks(reply.interaction, choice[1])
             asker = asker_of(reply.interaction)
         await self.open(asker, reply, name, saved=True)
 
 
-def _known(parts: tuple[str, ...], place: int, among: tuple[str, ...]) -> str:
-    """The part at that place. Raises Refusal("unknown") for one that is not among those."""
-    if len(parts) <= place or parts[place] not in among:
+def _known(name: str, among: Collection[str]) -> str:
+    """That name. Raises Refusal("unknown") for one that is not among those."""
+    if name not in among:
         raise Refusal("unknown")
-    return parts[place]
+    return name

@@ -1,56 +1,77 @@
-"""What a person asks about the past of a table: history, replay, which tables are over. Knows no Discord library."""
+"""The past of a table: history, replay, film, its bag proved, its record, which tables are over. Knows no rules."""
 
 from __future__ import annotations
 
 import asyncio
 
 from bot.delivery.films import ReplayFilms
-from bot.interactions.move_menu import MoveMenu, SeveralTables
-from bot.model.asker import Asker
+from bot.discord_api.custom_id import on, showing
+from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
-from bot.model.people import Location, address
+from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
+from bot.screens import bag_proof as bag_proof_screen
+from bot.screens import records as records_screen
 from bot.screens import replay as replay_screen
-from bot.screens.pages import named, said
+from bot.screens import verbs
+from bot.screens.refusals import notice
 from bot.screens.screen import Screen, Suggestion
+from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
-
-MOST = 25  # rows that Discord shows
 
 
 class ReplayHandlers:
     """Looks at tables under way and over; changes nothing."""
 
-    def __init__(self, table_life: TableLife, films: ReplayFilms, menu: MoveMenu) -> None:
-        self._table_life, self._films, self._move_menu = table_life, films, menu
+    def __init__(self, rooms: Rooms, table_life: TableLife, films: ReplayFilms, tables: Tables) -> None:
+        self._rooms, self._table_life, self._films, self._tables = rooms, table_life, films, tables
+        self.handlers = (
+            on(verbs.HISTORY, showing(self.history)),
+            on(verbs.REPLAY, showing(self.replay)),
+            on(verbs.CLOSE, showing(self._closer)),
+            on(verbs.FILM, showing(self._film)),
+        )
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
-        """One page of what happened at the table, the last for page -1. Raises as `begun`."""
-        room = await self.begun(asker, room_id)
+        """One page of what happened at the table, the last for page -1. Raises as `_begun`."""
+        room = await self._begun(asker, room_id)
         return await asyncio.to_thread(replay_screen.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
-        """The table after one of its moves, the last for -1. Raises as `begun`."""
-        room = await self.begun(asker, room_id)
+        """The table after one of its moves, the last for -1. Raises as `_begun`."""
+        room = await self._begun(asker, room_id)
         return await asyncio.to_thread(replay_screen.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
-    async def closer(self, asker: Asker, room_id: int) -> Screen:
-        """Every seat of the table enlarged, as this person may see it. Raises as `begun`."""
-        room = await self.begun(asker, room_id)
+    async def _closer(self, asker: Asker, room_id: int) -> Screen:
+        """Every seat of the table enlarged, as this person may see it. Raises as `_begun`."""
+        room = await self._begun(asker, room_id)
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
-    async def film(self, asker: Asker, room_id: int) -> Screen:
-        """The way to the film of the table, which is posted if it was not before. Raises as `ReplayFilms.where`."""
-        room = await self._move_menu.visible(asker, room_id)
+    async def _film(self, asker: Asker, room_id: int) -> Screen:
+        """A link to the film of the table, which is posted now if it was not before. Raises as `ReplayFilms.where`."""
+        room = await self._tables.visible(asker, room_id)
         channel, message = await self._films.where(room, asker.shared)
         link = address(Location(room.place.guild, channel), message)
-        return said(asker.words, "film.there", tag=room.tag, link=link)
+        return notice(asker.words, "film.there", tag=room.tag, link=link)
+
+    async def verify(self, asker: Asker, room_id: int) -> Screen:
+        """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(bag_proof_screen.verified, room, await self._rooms.match(room), asker.words)
+
+    async def export(self, asker: Asker, room_id: int) -> Screen:
+        """The table's moves as a file, as far as everybody may know them.
+
+        Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
+        """
+        room = await self._begun(asker, room_id)
+        return await asyncio.to_thread(records_screen.exported, room, await self._rooms.match(room), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table that is meant, else the one that was over last. Raises as `MoveMenu.find`."""
+        """The named table, otherwise the one that ended last. Raises as `Tables.find`."""
         try:
-            return await self._move_menu.find(asker, tag)
+            return await self._tables.find(asker, tag)
         except SeveralTables:
             raise
         except Refusal as no:
@@ -61,12 +82,10 @@ class ReplayHandlers:
 
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that may be meant: those under way, then those that are over."""
-        rows = await self._move_menu.named(asker, typed)
+        rows = await self._tables.named(asker, typed)
         over = await self._table_life.finished(asker.person.id, asker.channel)
-        names = [named(room, asker.person.id, asker.words) for room in over]
-        rows += [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()]
-        return rows[:MOST]
+        return [*rows, *suggested(over, asker, typed)][:MOST]
 
-    async def begun(self, asker: Asker, room_id: int) -> PlayedRoom:
+    async def _begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
-        return needs_table(await self._move_menu.visible(asker, room_id))
+        return needs_table(await self._tables.visible(asker, room_id))

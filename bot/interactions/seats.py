@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 from bot.discord_api.caller import person_chosen
-from bot.discord_api.custom_id import Deed, Press
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
-from bot.logic.seat_offers import VACANT
-from bot.model.asker import Asker
+from bot.interactions.tables import Tables
+from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
+from bot.model.people import Asker
 from bot.model.phases import needs_play
 from bot.model.room import Room
-from bot.screens import pages as pages_screen
-from bot.screens import seats as seats_screen
-from bot.services.rooms import Rooms
-from bot.services.seats import Seats
+from bot.screens import more as more_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
+from bot.services.services import Services
 from bot.text.names import escaped
+from engine import Seat
 
 
 class SeatHandlers:
-    """What each of them does; `verbs` has them by name, `entries` those that More offers."""
+    """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, rooms: Rooms, seats: Seats) -> None:
-        self._rooms, self._seats = rooms, seats
-        self.entries: dict[str, Deed] = {"give": self._give, "replace": self._replace, "kick": self._kick}
-        self.verbs: dict[str, Deed] = {
-            "replace": self._replace,
-            "offer": self._offer,
-            "take": self._take,
-            "nottake": self._not_take,
-            "kick": self._kick,
-            "kicked": self._kicked,
-        }
+    def __init__(self, services: Services, tables: Tables) -> None:
+        self._rooms, self._seats, self._table_life = services.rooms, services.seats, services.table_life
+        self._tables = tables
+        self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
+        self.handlers = (
+            on(verbs.REPLACE, self._replace),
+            on(verbs.OFFER, self._offer),
+            on(verbs.TAKE, self._take),
+            on(verbs.NOT_TAKE, self._not_take),
+            on(verbs.KICK, self._kick),
+            on(verbs.KICKED, self._kicked),
+            on(verbs.RETURN, self._return),
+            on(verbs.SEAT, self._sit_down),
+        )
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """What More offers this person of it now; in a direct message nobody else can come."""
@@ -42,76 +47,90 @@ class SeatHandlers:
             *(["kick"] if await self._seats.idle(room.id, asker.person.id) else []),
         ]
 
-    async def _give(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._room(press, asker)
+    async def _give(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._room(asker, room_id)
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=True))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=True))
 
-    async def _replace(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`replace:<room>` asks for whom, where several seats are vacant for which one; `replace:<room>:<seat>`."""
-        room = await self._room(press, asker)
+    async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
+        """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
+        room = await self._room(asker, room_id)
         seats = await self._seats.vacant(room.id, asker.person.id)
         if not seats:
             needs_play(room)
             raise _why_not(room, asker)
-        if len(press.rest) == 1 and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, "replace", asker.words))
+        if seat is None and len(seats) > 1:
+            await reply.show(more_screen.which_seat(room, seats, verbs.REPLACE, asker.words))
             return
-        seat = press.number(1) if len(press.rest) > 1 else seats[0]
+        seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(seats_screen.to_whom(room, seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(room, seat, asker.words, own=False))
 
-    async def _offer(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`offer:<room>:<seat>` with the person in the list."""
-        room = await self._room(press, asker)
-        to = person_chosen(reply.interaction, press.values)
-        later = await self._seats.offer(room.id, asker.person, press.number(1), to, asker.press)
+    async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
+        room = await self._room(asker, room_id)
+        to = person_chosen(reply.interaction, chosen)
+        later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
         name = asker.words("name.person", name=escaped(to.name))
-        facts = {"name": name, "n": press.number(1) + 1, "channel": f"<#{later.place.channel}>"}
-        await reply.show(pages_screen.said(asker.words, "seats.offered", **facts))
+        facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
+        await reply.show(refusals_screen.notice(asker.words, "seats.offered", **facts))
 
-    async def _take(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._seats.take(press.room, asker.person, asker.press)
-        await reply.show(pages_screen.said(asker.words, "seats.taken", tag=room.tag))
+    async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._seats.take(room_id, asker.person, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "seats.taken", tag=room.tag))
 
-    async def _not_take(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._seats.decline(press.room, asker.person.id, asker.press)
-        await reply.show(pages_screen.said(asker.words, "seats.not_taken", tag=room.tag))
+    async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._seats.decline(room_id, asker.person.id, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
 
-    async def _kick(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """`kick:<room>` asks whether, where several seats are idle which one; `kick:<room>:<seat>`."""
-        room = await self._room(press, asker)
+    async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
+        """Ask whether; without a seat about the idle one, where several are which one."""
+        room = await self._room(asker, room_id)
         seats = await self._seats.idle(room.id, asker.person.id)
         if not seats:
             raise Refusal("not_idle", tag=room.tag)
-        if len(press.rest) == 1 and len(seats) > 1:
-            await reply.show(seats_screen.which(room, seats, "kick", asker.words))
+        if seat is None and len(seats) > 1:
+            await reply.show(more_screen.which_seat(room, seats, verbs.KICK, asker.words))
             return
-        seat = press.number(1) if len(press.rest) > 1 else seats[0]
+        seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("not_idle", tag=room.tag)
-        await reply.show(seats_screen.kick_it(room, seat, asker.words))
+        await reply.show(more_screen.kick_it(room, seat, asker.words))
 
-    async def _kicked(self, press: Press, asker: Asker, reply: Reply) -> None:
-        room = await self._room(press, asker)
-        seat = press.number(1)
+    async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+        room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         name = asker.words("name.person", name=escaped(later.seats[seat].name))
-        await reply.show(pages_screen.said(asker.words, "seats.kicked", name=name, tag=room.tag))
+        await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
-    async def _room(self, press: Press, asker: Asker) -> Room:
-        """The room that the press is about, on this server. Raises Refusal: unknown, gone, wrong_place."""
-        room = await self._rooms.room(press.room)
+    async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Take back one's own seat, which a robot plays meanwhile."""
+        room = await self._tables.visible(asker, room_id)
+        seat = room.warm_seat(asker.person.id)
+        if seat is None and not await self._rooms.counted(asker.press):
+            raise Refusal("not_away", tag=room.tag)
+        if seat is not None:
+            await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "life.back", tag=room.tag))
+
+    async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+        """Take a seat whose person is gone."""
+        room = await self._tables.visible(asker, room_id)
+        await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(refusals_screen.notice(asker.words, "lobby.did_sit", tag=room.tag))
+
+    async def _room(self, asker: Asker, room_id: int) -> Room:
+        """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""
+        room = await self._rooms.room(room_id)
         if room.place.guild is None or room.place.guild != asker.guild:
             raise Refusal("wrong_place")
         return room
 
 
 def _why_not(room: Room, asker: Asker) -> Refusal:
-    """What somebody is told who may not look for a replacement at a table that is being played."""
+    """The refusal for somebody who may not look for a replacement at this table."""
     if room.seat_of(asker.person.id) is None:
         return _not_at(room, asker)
     if any(mark in VACANT for mark in room.marks):
@@ -120,5 +139,5 @@ def _why_not(room: Room, asker: Asker) -> Refusal:
 
 
 def _not_at(room: Room, asker: Asker) -> Refusal:
-    """What somebody without a seat is told; whose seat a robot keeps warm may come back."""
+    """The refusal for somebody without a seat, who may come back if a robot plays for them meanwhile."""
     return Refusal("not_seated" if room.warm_seat(asker.person.id) is None else "away", tag=room.tag)

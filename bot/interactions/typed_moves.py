@@ -1,4 +1,4 @@
-"""Moves typed as notation or in words: what was meant, and what to suggest. Knows no game and no Discord."""
+"""Moves typed as notation or in words: their interpretation, and suggestions. Knows no game and no Discord."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
 
 
 def path_to(legal: Sequence[Move], text: str) -> Path:
-    """The answers that an unfinished notation already gives, as far as they are whole."""
+    """The complete answers that an unfinished notation already contains."""
     return _shared(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
 
 
 def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
     """The answers that all fitting moves have in common."""
-    meant = {str(move) for move in fitting}
+    notations = {str(move) for move in fitting}
     given: Path = ()
     while True:
-        around = [way.path for way in _ways(ask(legal, given)) if meant <= {str(move) for move in way.moves}]
+        around = [way.path for way in _ways(ask(legal, given)) if notations <= {str(move) for move in way.moves}]
         if not around or around[0] == given:
             return given
         given = around[0]
@@ -86,10 +86,10 @@ def fold(text: str) -> str:
 
 
 def in_words(view: View[State], speech: Speech, text: str) -> list[Move]:
-    """The legal moves that the typed words speak of, in the reader's language, else in English; [] without a word.
+    """The legal moves that the typed words fit, in the reader's language, else in English; [] without a word.
 
-    A move that was written out whole is that move, and words in the order of the label go before all others: in
-    "blue line 2" the line is meant, though there may be blue on display 2.
+    A complete label fits only that move, and words in the order of the label go before others: "blue line 2" means
+    the line, though there may be blue on display 2.
     """
     assert view.seat is not None
     wanted = _pieces(text)

@@ -1,4 +1,4 @@
-"""Pure steps from Record to Record, or a refusal, and what follows from a game that has ended.
+"""Pure steps: each takes a Record and returns the next one or raises a Refusal. Also the results of finished games.
 
-It knows no storage, no Discord and no words, and has no clock of its own: `now` and `seed` are given.
+This room knows no storage, no Discord and no words. It reads no clock: `now` and `seed` are parameters.
 """

@@ -1,4 +1,4 @@
-"""The bag that anybody can check: its lock is told when a table starts, its key once nothing more is drawn from it.
+"""Proof that the bag was fair: its lock is published when a table starts, its key when nothing more is drawn from it.
 
 A match has one bag: the seeds of its games are made of one key. Knows no storage, no words and no Discord.
 """
@@ -13,11 +13,11 @@ from bot.model.room import OPEN_PHASES, Room
 from engine.core import CHANCE
 from engine.fair import lock
 
-SHOWN = 32  # digits of the lock that are told: 128 bits, too many to find a second key for
+SHOWN = 32  # hexadecimal digits of the lock that are published: 128 bits, too many to find a second key for
 
 
 def seat_lot(key: str, count: int) -> list[int]:
-    """The places of the lobby (0-based, in the order of joining) that get the seats, first seat first.
+    """The seating drawn by lot: for each seat, first seat first, the 0-based place in the lobby's order of joining.
 
     >>> sorted(seat_lot("5f1c", 4))
     [0, 1, 2, 3]
@@ -28,7 +28,7 @@ def seat_lot(key: str, count: int) -> list[int]:
 
 
 def seats_fit(room: Room) -> bool | None:
-    """Whether the seats are those of the lot; None where no lot gave them: at a rematch, or before any key is known."""
+    """Whether the seats match the lot; None if they were not drawn (a rematch) or the key is not known yet."""
     if room.earlier is not None or room.table is None or not room.table.seed or room.first:
         return None
     ranks = sorted(room.joined)
@@ -45,14 +45,14 @@ def key_of(seed: str, match: int | None) -> str:
 
 
 def locked(record: Record, now: float) -> Record:
-    """The record of a table that was just dealt, its lock told; unchanged where nothing was drawn."""
+    """The record of a table that was just dealt, with its lock noted; unchanged if nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
     return noted(record, "lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
 
 
 def lock_of(rooms: Sequence[Room]) -> str:
-    """The lock that was told when the first of these games started, "" if none was."""
+    """The lock that was published when the first of these games started, "" if none was."""
     asides = (aside for room in rooms for aside in room.asides if aside.kind == "lock")
     return next((str(aside.facts["lock"]) for aside in asides), "")
 
@@ -60,8 +60,8 @@ def lock_of(rooms: Sequence[Room]) -> str:
 def key(room: Room, match: Sequence[Room]) -> str:
     """The key of the table's bag, "" while anything may still be drawn from it.
 
-    `match`: all games so far of the match that the room is part of. The next one opens in the moment in which one is
-    over, so the match is over when all of them are.
+    `match`: all games so far of the room's match. The next game is created together with the end of the one before,
+    so the match is over when all of them are.
     """
     if any(one.phase in OPEN_PHASES for one in (room, *match)) or room.table is None or not room.table.seed:
         return ""

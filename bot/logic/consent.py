@@ -1,14 +1,14 @@
-"""What everybody who plays must agree to: taking moves back, a pause, the end of the game now.
+"""Proposals to which everybody who plays must agree: taking moves back, a pause, ending the game now.
 
-Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
+Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.logic import pause, take_back
-from bot.logic.deadlines import withdrawn
+from bot.logic import take_back
+from bot.logic.deadlines import needs_clock, paused, withdrawn
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
@@ -16,7 +16,7 @@ from bot.model.record import Record, noted
 from bot.model.room import PROPOSALS, Proposal
 from engine.core import Game, Seat
 
-LASTS = 24 * 3600.0  # seconds in which all must agree
+LASTS = 24 * 3600.0  # seconds within which all must agree
 
 
 def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
@@ -25,23 +25,23 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
     needs_play(record)
-    wish = next((one for one in PROPOSALS if one == kind), None)
-    if wish is None:
+    known = next((one for one in PROPOSALS if one == kind), None)
+    if known is None:
         raise Refusal("unknown")
     target = len(record.log)
     if kind == "take_back":
         needs_unpaused(record)
         target, _ = take_back.last_own(record, seat)
     if kind == "pause":
-        pause.needs_clock(record)
+        needs_clock(record)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
-    ask = Proposal(seat, len(record.log), target, (seat,), now, wish)
+    ask = Proposal(seat, len(record.log), target, (seat,), now, known)
     return _settled(replace(record, ask=ask, moved=now), game, ask, now)
 
 
 def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The seat agrees; once every person has, it is done.
+    """The seat has agreed; once every person has, the proposal is carried out.
 
     Raises Refusal: over, not_started, gone, ask_over, already_agreed.
     """
@@ -53,13 +53,13 @@ def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
 
 
 def declined(record: Record, now: float) -> Record:
-    """Nothing comes of it; who said so is not kept. Raises Refusal: over, not_started, gone, ask_over."""
+    """The proposal is dropped; who declined is not recorded. Raises Refusal: over, not_started, gone, ask_over."""
     _needs_ask(record, now)
     return noted(replace(record, ask=None), "goes_on", {}, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
-    """A wish to which not all have agreed within a day is no more; otherwise the record as it is."""
+    """The record without a proposal that is a day old; otherwise the record unchanged."""
     ask = record.ask
     if ask is None or now - ask.at < LASTS:
         return record
@@ -67,20 +67,20 @@ def lapsed(record: Record, now: float) -> Record:
 
 
 def open_ask(record: Record, now: float) -> Proposal | None:
-    """The wish that still waits for consent, None if there is none or a move or a day has ended it."""
+    """The proposal that still waits for consent; None if there is none, or a move or a day has ended it."""
     ask = record.ask
     return ask if ask and ask.length == len(record.log) and now - ask.at < LASTS else None
 
 
 def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
-    """The record once the wish is granted, if every person has agreed; robots agree to everything."""
+    """The record with the proposal carried out if every person has agreed; robots agree to everything."""
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
     if not people <= set(ask.agreed):
         return record
     bare, name = replace(record, ask=None), record.chairs[ask.seat].occupant.name
     match ask.kind:
         case "pause":
-            return pause.stopped(bare, now)
+            return paused(bare, now)
         case "finish":
             return _finished(bare, game, now)
         case _:
@@ -90,9 +90,9 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
 
 
 def _finished(record: Record, game: Game, now: float) -> Record:
-    """The game has ended early, nobody's name to it: the points are those of this moment.
+    """The game has ended early, by nobody in particular: the points are those of this moment.
 
-    What somebody has done of a turn that nobody has seen anything of does not count.
+    Moves of an unfinished turn that nobody else has seen do not count.
     """
     for seat in range(len(record.chairs)):
         record = withdrawn(record, game, seat, now)

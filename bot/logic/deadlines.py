@@ -1,6 +1,6 @@
-"""Until when a seat must move, and what becomes of a table where it has not: steps from record to record.
+"""When a seat must have moved, what happens at the table if it has not, and pauses: steps from record to record.
 
-Knows no storage, no Discord and no clock of its own: `now` is given, unix seconds.
+Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.logic.leaving import cared_for
+from bot.logic.seats import cared_for
 from bot.logic.take_back import taken_back
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
@@ -21,25 +21,26 @@ from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
 
-BANK = 432_000.0  # seconds that a bank of time holds at most; what is left of a turn flows back into it
-GRACE = 600.0  # seconds that a person has at least who took a move back
-LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games know no nudge
-PATIENCE = 2  # deadlines missed in a row after which a robot keeps the seat warm
-LATE: HowMoved = "late"  # how a move was made that a robot made at the deadline
-TOLD = 600.0  # seconds of an outage from which on people are told
+BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
+GRACE = 600.0  # seconds that a person has at least after taking a move back
+LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games have no nudge
+PATIENCE = 2  # deadlines missed in a row after which a robot plays for the seat
+LATE: HowMoved = "late"  # marks a move that a robot made because the deadline had passed
+NOTABLE = 600.0  # seconds; the table mentions an outage that lasted at least so long
 
 NO_HOURS = Hours()
+LONGEST_PAUSE = 14 * 86_400.0  # seconds after which the clock runs again by itself
 
 
 def allowance(record: Record) -> float | None:
-    """The seconds that a turn may take at this table, without any bank, None where no clock runs."""
+    """The seconds that a turn may take at this table, without any time bank; None if no clock runs."""
     return CLOCKS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
 
 
 def banked(record: Record, chair: Chair) -> float | None:
-    """The seconds in the chair's bank of time, None where the clock has none.
+    """The seconds in the chair's time bank; None if the clock has none.
 
-    Below 0 only while the move of a turn that had drawn on the bank is taken back.
+    It is below 0 only while a turn that had drawn on the bank is taken back.
     """
     if record.terms.get("clock") != "bank":
         return None
@@ -47,38 +48,38 @@ def banked(record: Record, chair: Chair) -> float | None:
 
 
 def time_for(record: Record, chair: Chair) -> float | None:
-    """The seconds that the chair's turn may take, its bank spent with it; None where no clock runs."""
+    """The seconds that the chair's turn may take, its time bank included; None if no clock runs."""
     seconds = allowance(record)
     return None if seconds is None else seconds + (banked(record, chair) or 0.0)
 
 
 def is_slow(record: Record) -> bool:
-    """Whether people are elsewhere between their turns, so that reminders and notes make sense."""
+    """Whether turns are so long that people leave between them, so that reminders and notes make sense."""
     return (allowance(record) or 0.0) / 4 >= LEAST_NOTICE
 
 
 def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
     """`later` with a deadline for every person who is to move, and for nobody else.
 
-    Who was asked `before` keeps the deadline, also in the middle of a turn of which nobody has seen anything yet.
-    `hours`: of the people at the table, by their numbers.
+    Whoever was to move `before` already keeps that deadline, also within a turn that nobody else has seen yet.
+    `hours`: the quiet hours of the people at the table, by account number.
     """
     change = _Change(before, later, game, hours, now)
     return replace(later, chairs=tuple(change.chair(seat) for seat in range(len(later.chairs))))
 
 
 def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The record without what the seat has done of a turn that nobody has seen anything of."""
+    """The record without the seat's moves of an unfinished turn that nobody else has seen."""
     if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
         return record
     return taken_back(record, game, seat, now, turn=True)
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
-    """A robot has made the turn of a seat whose deadline has passed, in place of what was begun of it.
+    """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
 
-    After two in a row a robot keeps the seat warm, if another person is there to play on. `turn`: the moves that were
-    chosen for the record as `withdrawn` gives it. Raises Refusal("stale") where the deadline has not passed.
+    After PATIENCE timeouts in a row the robot keeps playing for the seat, if another person plays on. `turn`: the
+    moves chosen for the record that `withdrawn` returns. Raises Refusal("stale") if the deadline has not passed.
     """
     deadline = record.chairs[seat].deadline
     if record.phase != "playing" or record.paused is not None or deadline is None or deadline.at > now:
@@ -87,8 +88,8 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     for text in turn:
         room = played_room_of(later, game)
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
-    told = now if is_slow(record) else None
-    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=told)
+    note = now if is_slow(record) else None
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=note)
     later = with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
@@ -96,15 +97,15 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     return later
 
 
-def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, told: bool) -> Record:
-    """Every deadline is later by what its person has lost of the time between those two moments.
+def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, as_outage: bool) -> Record:
+    """Every deadline is later by the playing time that its person lost between those two moments.
 
-    `told`: the table says so, if that was long.
+    `as_outage`: the table notes an outage, if the gap was at least NOTABLE seconds.
     """
     start, end = gap
     chairs = tuple(_postponed(chair, hours, gap) for chair in record.chairs)
     later = replace(record, chairs=chairs, moved=end)
-    if not told or end - start < TOLD:
+    if not as_outage or end - start < NOTABLE:
         return later
     minutes = round((end - start) / 60)
     facts = {"hours": minutes // 60, "minutes": minutes % 60}
@@ -112,14 +113,14 @@ def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, floa
 
 
 def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
-    """The seat has one more full turn's time, and has used up that wish. Raises Refusal: no_more_time, paused."""
+    """The seat has the time of one more turn, which it may ask for once. Raises Refusal: no_more_time, paused."""
     seconds, chair = allowance(record), record.chairs[seat]
     needs_unpaused(record)
     if seconds is None or chair.deadline is None or not chair.spare or not is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
     until = _until(hours, max(chair.deadline.at, now), seconds)
     nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
-    # Asked as before, so that a pause or an outage in the time that was left already is given back too.
+    # `asked` stays as it was, so that a pause or outage within the time left before is given back too.
     longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
     if (bank := banked(record, chair)) is not None:
         longer = replace(longer, bank=bank + seconds)
@@ -127,7 +128,7 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
 
 
 def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
-    """The seat's person is reminded at that moment, or not at all. Raises Refusal: stale."""
+    """The seat's person is reminded at that moment; never if `at` is None. Raises Refusal: stale."""
     chair = record.chairs[seat]
     if chair.deadline is None:
         raise Refusal("stale")
@@ -135,21 +136,21 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
 
 
 def with_note(record: Record, seat: Seat, at: float | None) -> Record:
-    """The seat's person is told at that moment that a robot moved for them, or not at all."""
+    """The seat's person is notified at that moment that a robot moved for them; never if `at` is None."""
     return with_chair(record, seat, replace(record.chairs[seat], note=at))
 
 
 def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:
-    """The person has as much time left by the new hours as by the old ones, at least so many seconds.
+    """The person has as much time left under the new hours as under the old ones, and at least `least` seconds.
 
-    Raises Refusal: stale.
+    `change`: the old and the new hours. Raises Refusal: stale.
     """
     chair, (before, hours) = record.chair_of(person_id), change
     seconds = time_for(record, chair) if chair else None
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
     old, since = chair.deadline, now
-    if record.paused is not None:  # from then on the pause is added once the clock runs again
+    if record.paused is not None:  # the time since the pause began is added when the clock runs again
         since = max(record.paused, chair.deadline.asked)
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
@@ -168,11 +169,11 @@ class _Change:
     now: float
 
     def chair(self, seat: Seat) -> Chair:
-        """The chair with its deadline; whoever has moved in time is forgiven."""
+        """The chair with its deadline; a move in time clears the count of missed deadlines."""
         chair = self.later.chairs[seat]
         if isinstance(chair.occupant, Person) and any(not line.how for line in self._moves(seat)):
             chair = replace(chair, late=0, note=None)
-        if self.later.phase != "playing":  # how it ended is told to everybody
+        if self.later.phase != "playing":  # everybody is notified of the end anyway
             chair = replace(chair, note=None)
         chair = replace(chair, bank=self._bank(seat))
         return replace(chair, deadline=self._deadline(seat, chair))
@@ -187,23 +188,23 @@ class _Change:
         if anew or not self._is_step_back:
             return _until(hours, self.now, seconds)
         begun = _until(hours, self._since(seat), seconds)
-        nudge = begun.nudge if (begun.nudge or 0.0) > self.now else None  # who is here needs no reminder
+        nudge = begun.nudge if (begun.nudge or 0.0) > self.now else None  # a person who is here needs no reminder
         return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, turn))), nudge=nudge)
 
     def _since(self, seat: Seat) -> float:
-        """From when on the clock of a turn counts that was taken back to; with a bank, from its first move on."""
+        """When the clock of the turn began to which moves were taken back; with a time bank, at its first move."""
         undone = self._undone(seat)
         if undone and banked(self.later, self.later.chairs[seat]) is not None:
             return undone[0].at
         return self.later.log[-1].at if self.later.log else self.later.opened
 
     def _bank(self, seat: Seat) -> float | None:
-        """The seat's bank: after its turn what was left of the turn and of the bank, as much as a bank holds."""
+        """The seat's time bank: after a turn, what was left of turn and bank together, at most BANK."""
         chair, turn = self.later.chairs[seat], CLOCKS["bank"]
         bank = banked(self.later, chair)
         if self.before is None or bank is None or seat >= len(self.before.chairs):
             return chair.bank
-        if self._is_step_back:  # the turn goes on with what was left of it when it was moved, if not all made it anew
+        if self._is_step_back:  # the turn goes on with the time that it had left, unless all agreed to begin it anew
             return bank - turn if self._undone(seat) and not self._is_agreed else chair.bank
         old = self.before.chairs[seat]
         if old.deadline is None or not isinstance(old.occupant, Person) or not self._moves(seat):
@@ -213,11 +214,11 @@ class _Change:
         return min(BANK, passed(self.hours.get(old.occupant.id, NO_HOURS), self.now, old.deadline.at))
 
     def _undone(self, seat: Seat) -> list[LogLine]:
-        """What the seat had in the log that a step back has taken out of it."""
+        """The seat's lines that were taken back out of the log."""
         return [line for line in self.before.log[self._common :] if line.seat == seat] if self.before else []
 
     def _kept(self, seat: Seat) -> Deadline | None:
-        """The deadline that the seat had, while its turn goes on."""
+        """The deadline that the seat already had, if its turn goes on."""
         before, chair = self.before, self.later.chairs[seat]
         if before is None or before.phase != "playing" or seat >= len(before.chairs):
             return None
@@ -226,7 +227,7 @@ class _Change:
         return before.chairs[seat].deadline if chair.deadline is None else chair.deadline
 
     def _moves(self, seat: Seat) -> list[LogLine]:
-        """What the seat has added to the log."""
+        """The lines that the seat has added to the log."""
         return [line for line in self.later.log[self._common :] if line.seat == seat]
 
     @property
@@ -235,13 +236,13 @@ class _Change:
 
     @property
     def _is_agreed(self) -> bool:
-        """Whether all have agreed to a step back: then nobody can gain time by it, and the turn begins anew."""
+        """Whether all agreed to take the moves back: then nobody gains time by it, and the turn begins anew."""
         fresh = self.later.asides[len(self.before.asides) :] if self.before else ()
         return any(aside.kind == "all_took_back" for aside in fresh)
 
     @cached_property
     def _common(self) -> int:
-        """How many lines both logs begin with."""
+        """How many lines at their beginning the two logs share."""
         pairs = enumerate(zip(self.before.log if self.before else (), self.later.log, strict=False))
         shorter = min(len(self.before.log), len(self.later.log)) if self.before else 0
         return next((n for n, (old, new) in pairs if old != new), shorter)
@@ -266,3 +267,33 @@ def _postponed(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float
     at = due(mine, deadline.at, lost)
     nudge = None if deadline.nudge is None else due(mine, deadline.nudge, lost)
     return replace(chair, deadline=Deadline(due(mine, deadline.asked, lost), at, nudge, gap[1]))
+
+
+def needs_clock(record: Record) -> None:
+    """Returns if the table's clock runs. Raises Refusal: paused, no_clock."""
+    needs_unpaused(record)
+    if allowance(record) is None:
+        raise Refusal("no_clock", tag=record.tag)
+
+
+def paused(record: Record, now: float) -> Record:
+    """The clock stands still and nobody can move; deadlines stay in the record without effect."""
+    return noted(replace(record, paused=now), "paused", {"until": int(now + LONGEST_PAUSE)}, now)
+
+
+def resumed(record: Record, hours: Mapping[int, Hours], name: str, now: float) -> Record:
+    """The clock runs again; every deadline is later by the playing time that its person lost meanwhile.
+
+    `name`: who resumed the game, "" if the longest pause was over. Raises Refusal: not_paused.
+    """
+    if record.phase != "playing" or record.paused is None:
+        raise Refusal("not_paused", tag=record.tag)
+    later = postponed(record, hours, (record.paused, now), as_outage=False)
+    return noted(replace(later, paused=None), "went_on", {"name": name} if name else {}, now)
+
+
+def with_pause_lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:
+    """The record resumed if its pause has lasted LONGEST_PAUSE; otherwise unchanged."""
+    if record.phase != "playing" or record.paused is None or now - record.paused < LONGEST_PAUSE:
+        return record
+    return resumed(record, hours, "", now)

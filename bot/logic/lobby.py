@@ -1,6 +1,6 @@
-"""What may happen in a lobby: each step takes the record of a room and answers with the next one, or refuses.
+"""What may happen in a lobby: each step takes the record of a room and returns the next one, or refuses.
 
-Knows no storage and no Discord; sees neither clock nor chance, `now` and `seed` are given.
+Knows no storage and no Discord, and uses neither clock nor chance: `now` and `seed` are parameters.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.core import Game
 from engine.table import Table
 
 HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
-ALONE_WITH = "greedy"  # the robot that sits already when somebody opens a table in a direct message
+ALONE_WITH = "greedy"  # the level of the robot that is seated when somebody opens a table in a direct message
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class LobbyPreset:
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
-    """A new lobby in which the host sits, in a direct message with a robot. Raises Refusal("self").
+    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal("self").
 
-    Wished options that the game does not know (any more) are left at their defaults.
+    Options of the preset that the game does not know (any more) keep their defaults.
     """
     if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
@@ -76,7 +76,7 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
 
 
 def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
-    """A seat is kept for each of these people too; who was removed may join again.
+    """A seat is reserved for each of these people; whoever of them was removed may join again.
 
     Raises Refusal: gone, host_only, sits_here, full.
     """
@@ -91,7 +91,7 @@ def invited(record: Record, game: Game, person_id: int, guests: Collection[Perso
 
 
 def left(record: Record, person_id: int, now: float) -> Record:
-    """The person sits here no more, nor is a seat kept; without the host the next person hosts.
+    """The person has neither a seat nor a reservation any more; if the host left, the next person hosts.
 
     The last person to leave cancels the lobby. Raises Refusal: gone, not_in.
     """
@@ -105,9 +105,9 @@ def left(record: Record, person_id: int, now: float) -> Record:
 
 
 def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
-    """The question of that key has that value; a remark says so if others sit here already.
+    """The question `answer[0]` has the value `answer[1]`; a note mentions the change if other people sit here.
 
-    Raises Refusal: gone, host_only; unknown for what is no question here, or no value of it.
+    Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
     """
     hosted, (key, value) = _hosted(record, person_id, now), answer
     asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
@@ -121,7 +121,7 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
 
 
 def by_default(record: Record, game: Game, person_id: int, now: float) -> Record:
-    """Every question has its default. Raises Refusal: gone, host_only."""
+    """Every question has its default value. Raises Refusal: gone, host_only."""
     hosted = _hosted(record, person_id, now)
     later = replace(hosted, options=game.chosen({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
@@ -130,20 +130,20 @@ def by_default(record: Record, game: Game, person_id: int, now: float) -> Record
 
 
 def ripened(record: Record) -> Record:
-    """The lobby was open long enough: whoever sits may well start. Raises Refusal("gone")."""
+    """The lobby was open long enough to suggest starting with those who sit. Raises Refusal("gone")."""
     _needs_lobby(record)
     return replace(record, ripe=True)
 
 
 def moved_to(record: Record, thread: int | None) -> Record:
-    """The started table is played in this thread, or stays where its lobby was because none could be opened."""
+    """The started table is played in this thread; None: no thread could be opened, it stays in the lobby's channel."""
     if thread is None:
         return replace(record, terms={**record.terms, "where": NO_THREAD})
     return replace(record, place=replace(record.place, channel=thread), home=record.place.channel)
 
 
 def without(record: Record, absent: Collection[int], now: float) -> Record:
-    """The record without these people, who are no longer to be found on Discord."""
+    """The record without these people, whom Discord no longer finds."""
     for person in record.people:
         if person.id in absent and record.chair_of(person.id):
             record = _without(record, person, now)
@@ -159,9 +159,9 @@ def with_robot(record: Record, game: Game, person_id: int, level: str, now: floa
 
 
 def removed(record: Record, person_id: int, who: str, now: float) -> Record:
-    """Who has that mark (see room.mark) sits here no more, nor is a seat kept; a person may not join again.
+    """Whoever has that mark (see room.mark) has lost seat or reservation; a removed person may not join again.
 
-    Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is one's own.
+    Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is the asker's own.
     """
     hosted = _hosted(record, person_id, now)
     guest = next((one for one in record.guests if mark(one) == who), None)
@@ -176,7 +176,7 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
 
 
 def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
-    """Seats are given by lot, the table is dealt. Raises Refusal: gone, host_only, too_few.
+    """Seats are drawn by lot and the table is dealt. Raises Refusal: gone, host_only, too_few.
 
     Whoever knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
     that one, see engine/series.py.
@@ -196,20 +196,20 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
 
 
 def cancelled(record: Record, person_id: int, now: float) -> Record:
-    """The lobby came to nothing because the host said so. Raises Refusal: gone, host_only."""
+    """The lobby is closed because its host cancelled it. Raises Refusal: gone, host_only."""
     hosted = _hosted(record, person_id, now)
     by = record.chair_of(person_id)
     return replace(hosted, phase="cancelled", guests=(), ended_by=by.occupant.name if by else "")
 
 
 def expired(record: Record, now: float) -> Record:
-    """The lobby came to nothing because nobody started it. Raises Refusal("gone")."""
+    """The lobby is closed because nobody started it in time. Raises Refusal("gone")."""
     _needs_lobby(record)
     return replace(record, phase="expired", guests=(), moved=now)
 
 
 def gone(record: Record) -> Refusal:
-    """The refusal of whoever wants a lobby that is none any more: `phase` tells what became of it, `link` where."""
+    """The refusal where a lobby is wanted that is open no more: `phase` is the table's now, `link` its address."""
     link = address(record.place, record.shown.message if record.shown.length >= 0 else None)
     return Refusal("gone", tag=record.tag, phase=record.phase, link=link)
 
@@ -220,13 +220,13 @@ def _needs_lobby(record: Record) -> None:
 
 
 def hosts(record: Record, person_id: int, now: float) -> bool:
-    """Whether this person may act as the host: it is the host, or sits here and the host is long away."""
+    """Whether this person may act as the host: is the host, or sits here and the host is away for HOST_AWAY."""
     away = now - record.host_seen >= HOST_AWAY
     return person_id == record.host.id or (away and record.chair_of(person_id) is not None)
 
 
 def _hosted(record: Record, person_id: int, now: float) -> Record:
-    """The record after its host, or somebody seated in place of a host long away, has done something."""
+    """The record after its host, or somebody seated in place of an absent host, has acted."""
     _needs_lobby(record)
     if not hosts(record, person_id, now):
         raise Refusal("host_only", name=record.host.name)
@@ -234,7 +234,7 @@ def _hosted(record: Record, person_id: int, now: float) -> Record:
 
 
 def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
-    """The record with the remark that these questions were answered anew, unless nobody else sits here to care."""
+    """The record with a note that these questions were answered anew, if other people sit here to read it."""
     others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
     fresh = [key for key in keys if key not in TERMS or key in NOTED]
     chair = record.chair_of(person_id)
@@ -246,7 +246,7 @@ def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
 
 
 def _unkept(record: Record, person_id: int) -> Record:
-    """The record in which no seat is kept for that person."""
+    """The record in which no seat is reserved for that person."""
     return replace(record, guests=tuple(one for one in record.guests if one.id != person_id))
 
 

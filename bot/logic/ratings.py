@@ -1,6 +1,6 @@
-"""How results become ratings: Plackett-Luce of openskill, one ladder a game, scope and season.
+"""How results become ratings, by openskill's Plackett-Luce model: one ladder for each game, scope and season.
 
-Pure: what was before goes in, what is afterwards comes out. Knows no storage, no words and no Discord.
+Pure functions from the tallies before to the tallies after. Knows no storage, no words and no Discord.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from openskill.models import PlackettLuce
 from bot.logic.results import LEFT, Result, SeatResult
 from engine.ai import Level
 
-RULES = 3  # of this file and bot/logic/results.py: with another number everything is reckoned anew at the next start
-SETTLED = 5  # games in a ladder after which a rating is not provisional any more
+RULES = 3  # version of this file and bot/logic/results.py: a new number recalculates all ratings at the next start
+SETTLED = 5  # games in a ladder after which a rating is no longer provisional
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
-# What each level of robot is worth, for ever. The gap is measured (tests/trials/anchors.py); where it lies is chosen.
+# The fixed rating of each robot level. Their distance is measured (tests/trials/anchors.py), the origin is arbitrary.
 ANCHORS: Mapping[str, float] = {Level.RANDOM: -20.0, Level.GREEDY: 20.0}
-FIRM = 1.0  # sigma of a robot: nothing about it is in doubt
-START = 25.0  # everybody begins there
+FIRM = 1.0  # sigma of a robot, whose rating is certain
+START = 25.0  # mu of a newcomer
 DAY = 86_400.0  # seconds
 MONDAY = 3  # 1970-01-01 was a Thursday, three days after one
 
@@ -96,7 +96,7 @@ def ladders(result: Result) -> tuple[Ladder, ...]:
 
 
 def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
-    """The tally of everybody who counts in the result after it; who is not in `before` is a newcomer."""
+    """The tally after the result of everybody who counts in it; whoever is not in `before` is a newcomer."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
     teams = [[_MODEL.rating(*_strength(place, before))] for place in seats]
     after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
@@ -111,15 +111,15 @@ def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
 def gains(
     result: Result, before: Mapping[Ladder, Mapping[int, Tally]], after: Mapping[Ladder, Mapping[int, Tally]]
 ) -> list[RatingChange]:
-    """What the result did to everybody's ratings of all time."""
+    """How the result changed the all-time ratings of each person in it."""
     of_all_time = [ladder for ladder in ladders(result) if ladder.season == ALL_TIME]
     here, everywhere = of_all_time[0], of_all_time[-1]
-    told = []
+    changes = []
     for person, tally in after[here].items():
         local = before[here].get(person, NEWCOMER).mu, tally.mu
         world = before[everywhere].get(person, NEWCOMER).mu, after[everywhere][person].mu
-        told.append(RatingChange(result.room, person, *local, *world, tally.settled))
-    return told
+        changes.append(RatingChange(result.room, person, *local, *world, tally.settled))
+    return changes
 
 
 def season_of(moment: float) -> int:
@@ -147,7 +147,7 @@ def week_of(moment: float) -> int:
 
 
 def _strength(place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, float]:
-    """The mu and sigma of a seat: robots are what they always were."""
+    """The mu and sigma of a seat; those of a robot are fixed."""
     if place.person is None:
         return ANCHORS.get(place.level or "", START), FIRM
     tally = before.get(place.person, NEWCOMER)
@@ -155,7 +155,7 @@ def _strength(place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, fl
 
 
 def _counted(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:
-    """The tally with one more game, after which it has this mu and sigma."""
+    """The tally with one more game and this new mu and sigma."""
     played = place.mark != LEFT
     won = played and place.rank == 1  # where everybody has left, all share the last place, which is the first one too
     bests = [points for points in (tally.best, place.points if played else None) if points is not None]

@@ -1,4 +1,4 @@
-"""The same people once more: a lobby after a finished table, seats moved by one. Knows no storage and no Discord."""
+"""What follows a finished game: the next game of its match, or a lobby for a rematch. Knows no storage or Discord."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Chair, Record
+from bot.model.record import Chair, Record, Shown, with_table
 from bot.model.room import ENDED_PHASES
+from engine.core import Game
+from engine.table import Table
 
 
 def opened(earlier: Record, person: Person, now: float) -> Record:
-    """A lobby like that of the finished table, hosted by this person; its robots sit already.
+    """A lobby like that of the finished table, hosted by this person; its robots are seated.
 
-    Seats are kept for the other people who sat there to the end. Raises Refusal: not_over, not_seated.
+    Seats are reserved for the other people who played to the end. Raises Refusal: not_over, not_seated.
     """
     if earlier.phase not in ENDED_PHASES:
         raise Refusal("not_over", tag=earlier.tag)
@@ -42,7 +44,7 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
 
 
 def where(earlier: Record) -> Location:
-    """Where its lobby is opened: where that of the finished table stood, or in its channel."""
+    """Where the lobby of the rematch is opened: where that of the finished table stood, or in its channel."""
     return Location(earlier.place.guild, earlier.home or earlier.place.channel)
 
 
@@ -53,7 +55,7 @@ def moved_by_one(earlier: Record) -> tuple[str, ...]:
 
 
 def reordered(dealt: Record, order: tuple[str, ...]) -> Record:
-    """The table just dealt with its people in that order instead of by lot; who was not there sits last."""
+    """The table just dealt, seated in that order instead of by lot; newcomers sit last."""
     if not order:
         return dealt
     places = {who: n for n, who in enumerate(order)}
@@ -67,3 +69,24 @@ def _who(chair: Chair) -> str:
     if chair.former is not None:
         return str(chair.former)
     return str(chair.occupant.id) if isinstance(chair.occupant, Person) else f"robot {chair.occupant.name}"
+
+
+def following(record: Record, game: Game, now: float) -> Record | None:
+    """The next game of the match, dealt, with the same people on the same seats; None if none is due.
+
+    A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
+    """
+    first = record.first + 1
+    if record.match is None or record.phase != "over" or first == len(record.chairs):
+        return None
+    if any(chair.mark == "resigned" for chair in record.chairs):
+        return None
+    seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
+    dealt = Table.new(game, len(record.chairs), record.options, seed, first)
+    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True, bank=None) for chair in record.chairs)
+    bare = replace(
+        record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
+        shown=Shown(), first=first, asides=(), ask=None, earlier=None,
+        offers=(), handovers=(),
+    )  # fmt: skip
+    return with_table(bare, dealt, None, now)

@@ -1,18 +1,17 @@
-"""When a table's message is posted anew, edited, or left alone. Knows no words and no Discord."""
+"""When a table's message is posted anew, edited or left alone. Knows no words and no Discord."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from bot.model.recap import turns_since
 from bot.model.room import PlayedRoom, Room
-from bot.model.secrecy import ready
-from bot.model.timeline import course
+from bot.model.timeline import ready, timeline_of
+from bot.model.turns import turns_since
 from engine import CHANCE, IllegalMove, Seat
 
 
 class MessageChange(Enum):
-    """What a change of a table asks for in its channel."""
+    """What must happen in its channel when a table has changed."""
 
     CALL = "a new message that pings"
     SHOW = "the message changed, or a new silent one if it is too old"
@@ -24,9 +23,9 @@ def due(room: Room) -> MessageChange:
     """What the channel should see now, after the message that showed `room.shown` entries of the log."""
     if room.shown < 0 or room.phase == "ended" or not isinstance(room, PlayedRoom):
         return MessageChange.CALL
-    if room.phase != "playing":  # how it ended was told; what it links to may have changed since
-        told = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
-        return MessageChange.SHOW if told else MessageChange.CALL
+    if room.phase != "playing":  # the end may be on display already, while its links have changed since
+        is_shown = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
+        return MessageChange.SHOW if is_shown else MessageChange.CALL
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
         return MessageChange.CALL
     if any(offer.at >= room.posted for offer in room.offers) or _runs_again(room):
@@ -37,26 +36,26 @@ def due(room: Room) -> MessageChange:
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
-    """The seats that owe a move which the newest message did not ask for.
+    """The seats that must move and that the newest message did not call.
 
-    A seat that has moved and is at once to move again was asked already, unless somebody moved in between.
+    A seat that has moved and must move again at once counts as called, unless somebody moved in between.
     """
-    before = course(room.table).owed[min(room.shown, len(room.table.log))]
+    before = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
     return frozenset(seat for seat in room.to_act if seat not in before or seat in again)
 
 
 def _runs_again(room: Room) -> bool:
-    """Whether the clock that stood still runs since the newest message, so that the game waits for people again."""
+    """Whether a pause has ended since the newest message, so that the game waits for people again."""
     return room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
 
 
 def _seen(room: PlayedRoom) -> bool:
-    """Whether anything that everybody may know has changed since the newest message."""
+    """Whether anything public has changed since the newest message."""
     if any(aside.at >= room.posted for aside in room.asides):
         return True
-    if room.shown >= len(room.table.log):  # a step that nobody saw was taken back; others leave an aside
+    if room.shown >= len(room.table.log):  # moves that nobody saw were taken back; others leave an aside
         return False
     if any(turn.events for turn in turns_since(room.table, room.shown)):
         return True

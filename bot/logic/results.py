@@ -1,4 +1,4 @@
-"""What a game that is over counts for: who takes part, on which rank. The help page about ratings says the same.
+"""The result of a game that is over: who counts in it, on which rank. The help page about ratings says the same.
 
 Knows no ratings, no storage and no Discord.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from bot.logic.leaving import PLAYS_ON
+from bot.logic.seats import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, room_of
@@ -66,7 +66,7 @@ class Result:
     places: tuple[SeatResult, ...]
 
     def of(self, person_id: int) -> SeatResult | None:
-        """What this person has from the game, None for whom it does not count."""
+        """This person's result; None if the game does not count for them."""
         return next((place for place in self.places if place.person == person_id), None)
 
 
@@ -85,9 +85,9 @@ NOTHING = Consequences()
 
 
 def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> Result | None:
-    """What the game counts for; None for one that is not over, was ended early, or does not count.
+    """The result of the game; None if it is not over, was ended early, or does not count.
 
-    `hours`: of the people, by number. A game counts if it was not casual and at least two people began it.
+    `hours`: quiet hours by account number. A game counts if it was not casual and at least two people began it.
     """
     people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
     if record.terms.get("counts") == CASUAL or len(people) < 2 or record.phase != "over":

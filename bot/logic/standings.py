@@ -1,4 +1,4 @@
-"""What can be read of results and ratings: a page of a ladder, a profile, what a game counted for. Knows no words."""
+"""Values to show of results and ratings: a leaderboard page, a profile, the outcome of a game. Knows no words."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Profile:
 
     `ranks`: of all time, by game; `game`: the chosen one, "" for none.
 
-    `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `course`: when the chosen game
+    `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `curve`: when the chosen game
     was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
     `against`: games in which the person was before and behind the reader, None where they never met.
     """
@@ -123,6 +123,6 @@ class Profile:
     ranks: dict[str, Standing]
     game: str = ""
     elsewhere: Standing | None = None
-    course: tuple[tuple[float, float], ...] = ()
+    curve: tuple[tuple[float, float], ...] = ()
     played: tuple[PlayedGame, ...] = ()
     against: tuple[int, int] | None = None

@@ -1,6 +1,6 @@
-"""Taking moves back: free while nobody else has moved, never across a draw; logic/consent.py asks where others have.
+"""Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py), never across a draw.
 
-Each step takes the record of a room and answers with the next one, or refuses. Knows no storage and no Discord.
+Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from engine.table import Table
 
 
 def last_own(record: Record, seat: Seat) -> tuple[int, tuple[str, ...]]:
-    """Where the seat's last move stands in the log, and the names of the people who have moved since.
+    """The index of the seat's last move in the log, and the names of the people who have moved since.
 
-    Moves that were made by themselves count for nobody. Raises as `needs_play`; no_take_back (`why`: none, drawn).
+    Forced moves count for nobody. Raises Refusal as `needs_play`, and no_take_back (`why`: none, drawn).
     """
     needs_play(record)
     mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how]
@@ -43,7 +43,7 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
         target -= 1
     later = back_to(record, game, seat, target, now)
     if _public(record, game) == _public(later, game):
-        return later  # a step that nobody has seen
+        return later  # nobody has seen the move, so nothing is noted
     return noted(later, "took_back", {"name": record.chairs[seat].occupant.name}, now)
 
 
@@ -57,12 +57,12 @@ def _public(record: Record, game: Game) -> State:
 
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
-    """The record as it was when its log was so long, because the seat wanted that. Raises Refusal: no_take_back."""
+    """The record with its log cut to that length, taken back by the seat. Raises Refusal: no_take_back."""
     return turned_back(record, _replayed(record, game).back_to(length), seat, now)
 
 
 def _replayed(record: Record, game: Game) -> Table:
-    """The table, if its log still leads to its position: the rules may have been corrected since it was begun."""
+    """The table replayed from its log, which must lead to its position even if the rules were corrected since."""
     if record.edition != game.edition:
         raise Refusal("no_take_back", why="edition")
     return played_room_of(record, game).table

@@ -1,4 +1,4 @@
-"""The values: a room, its record, its people, what they and their server chose, and what can be read off a table.
+"""Values: a room, its record, its people, preferences and server settings, and what follows from a table's log.
 
-It knows no SQL and no Discord, does not say what may happen next, and changes nothing.
+This room knows no SQL and no Discord, does not decide what may happen next, and changes nothing.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.model.room import Aside, HowMoved, PlayedRoom, Room
-from bot.model.secrecy import has_secrets, pending
+from bot.model.timeline import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 
@@ -33,7 +33,7 @@ class Moment:
 def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
 
-    Steps of which nobody knows yet are left out. It ends where corrected rules no longer agree with an old log.
+    Moves that nobody else has seen are left out. The story ends where corrected rules no longer fit an old log.
     """
     table = room.table
     hidden = _secret_lines(room, table, seat)
@@ -49,7 +49,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
         if entry.seat == CHANCE:
             found[-1] = _longer(found[-1], n + 1, seen)
             continue
-        if not seen:  # a step of a turn that goes on: the moment before stays as it was
+        if not seen:  # an unseen move within a turn: the moment before stays as it was
             continue
         number += 1
         text = "" if n in hidden else entry.text
@@ -59,7 +59,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
 
 
 def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]:
-    """The lines of the log whose notation tells more than everybody may know."""
+    """The lines of the log whose notation contains secrets of a seat."""
     if room.phase != "playing":
         return frozenset()
     if has_secrets(table):
@@ -73,8 +73,8 @@ def _longer(moment: Moment, length: int, events: tuple[Event, ...]) -> Moment:
 
 
 def _with_asides(moment: Moment, room: Room, end: int) -> Moment:
-    told = tuple(aside for aside in room.asides if moment.length <= aside.place < end)
-    return Moment(**{**vars(moment), "asides": told}) if told else moment
+    asides = tuple(aside for aside in room.asides if moment.length <= aside.place < end)
+    return Moment(**{**vars(moment), "asides": asides}) if asides else moment
 
 
 def _round(table: Table) -> int:

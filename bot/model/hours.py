@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo, available_timezones
 
-MOST_DAYS = 400  # looked through for an end; beyond lies no deadline that anybody would wait for
+MOST_DAYS = 400  # days searched for the end of a time; no sensible deadline lies beyond
 SATURDAY = 5
 
 Span = tuple[float, float]  # from, until
@@ -37,7 +37,7 @@ class Hours:
         return ZoneInfo(self.zone) if self.zone else UTC
 
     def asleep(self, moment: float) -> bool:
-        """Whether the person sleeps at that moment; nobody does who said no hours."""
+        """Whether the person sleeps at that moment; never without chosen hours."""
         hour = datetime.fromtimestamp(moment, self.here).hour
         if self.sleep <= self.wake:
             return self.sleep <= hour < self.wake
@@ -45,7 +45,7 @@ class Hours:
 
 
 def zones() -> frozenset[str]:
-    """Every name of a time zone that can be said: those of places, and UTC."""
+    """Every time zone that can be chosen: those of places, and UTC."""
     places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix")))
     return frozenset((*places, "Etc/UTC"))
 
@@ -99,6 +99,6 @@ def _waking(hours: Hours) -> tuple[tuple[int, int], ...]:
 
 
 def _moment(hours: Hours, day: date, hour: int) -> float:
-    """That hour of the day, 24 being the next midnight; of an hour that comes twice the first one."""
+    """The moment of that hour of the day, 24 being the next midnight; the first one of an hour that comes twice."""
     day += timedelta(days=hour // 24)
     return datetime.combine(day, time(hour % 24), tzinfo=hours.here).timestamp()

@@ -1,4 +1,4 @@
-"""What a lobby can be asked: the options of its game, and the terms of the table, which are the same for every game.
+"""The questions of a lobby: its games, the options of each, and the terms of the table, which all games share.
 
 Knows no Discord, no words and no game by name.
 """
@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core import Game, Options
+from engine.games import GAMES
+from render import draws
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
 CLOCKS: Mapping[str, float] = {
@@ -23,9 +25,10 @@ TERMS: Mapping[str, tuple[str, ...]] = {
     "who": ("anybody", "invited"),
     "where": ("channel", "thread"),
 }
-NO_THREAD = "refused"  # `where`, when a thread was wanted and cannot be
-NOTED = ("clock", "match", "counts")  # terms of which those who joined before are told when they change
-REMEMBERED = ("clock", "match", "counts", "where")  # terms which a person's next lobby begins with
+NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
+NOTED = ("clock", "match", "counts")  # terms whose change is noted for people who joined before
+REMEMBERED = ("clock", "match", "counts", "where")  # terms with which a person's next lobby begins
+PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class LobbyOption:
 
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
-    """The questions that mean something beside the other answers, with so many people and robots seated."""
+    """The questions that apply given the other answers and the number of people and robots seated."""
     chosen = game.chosen(options)
     of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
@@ -52,20 +55,20 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
 
 
 def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
-    """Whether as many games as seats are played: as chosen, else where the game's rules propose it."""
+    """Whether as many games as seats are played: as chosen, otherwise as the game's rules propose."""
     return terms["match"] == "seats" if "match" in terms else seated in game.match_with
 
 
 def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
-    """The same terms with their defaults; what could not be had stays so, and the game decides on a match."""
+    """The same terms with their defaults; a refused thread stays refused, and the game decides on a match."""
     kept = {key: value for key, value in terms.items() if key != "match"}
     return {key: TERMS[key][0] if value in TERMS[key] else value for key, value in kept.items()}
 
 
 def terms_at(threads: bool | None, thread: bool | None, habit: Mapping[str, str]) -> dict[str, str]:
-    """The terms of a new lobby where others can come, in the light of what its host chose last.
+    """The terms of a new lobby that others can join, by the last choices of its host.
 
-    `threads`: whether threads may be opened here, None where there are none (as inside one). `thread`: whether one is
+    `threads`: whether threads may be opened here, None if there are none (as inside one). `thread`: whether one is
     asked for, None leaves it to the habit.
     """
     known = {key: habit[key] if habit.get(key) in TERMS[key] else TERMS[key][0] for key in ("clock", "counts")}
@@ -79,5 +82,5 @@ def terms_at(threads: bool | None, thread: bool | None, habit: Mapping[str, str]
 
 
 def habit_of_match(habit: Mapping[str, str]) -> dict[str, str]:
-    """What of the habit holds everywhere, also in a direct message: one game or a match."""
+    """The part of the habit that applies also in direct messages: one game or a match."""
     return {"match": habit["match"]} if habit.get("match") in TERMS["match"] else {}

@@ -19,6 +19,18 @@ _TILE = re.compile(r"[A-Z]\d*")
 Path = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class MenuState:
+    """What a button of a private menu carries.
+
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    """
+
+    room: int
+    stamp: int | None = None
+    path: Path = ()
+
+
 class LostPath(LookupError):
     """No legal move starts with these answers."""
 
@@ -109,7 +121,7 @@ def ask(moves: Sequence[Move], given: Path) -> MenuProgress:
 
 
 def back(moves: Sequence[Move], given: Path) -> Path:
-    """The path without the last answer that a person really gave; forced ones go with it."""
+    """The path without the last answer that a person chose, and without forced answers after it."""
     path: Path = ()
     while len(path) < len(given):
         question = ask(moves, path).question
@@ -123,7 +135,7 @@ def back(moves: Sequence[Move], given: Path) -> Path:
 
 
 def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str]) -> Path:
-    """The path after ticking these single tiles of a heap. Raises LostPath when they make no legal heap."""
+    """The path after choosing these single tiles of a heap. Raises LostPath if they make no legal heap."""
     wanted = Counter(tiles)
     question = ask(moves, given).question
     for choice in question.choices if question else ():
@@ -194,13 +206,13 @@ def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Ch
 
 
 def _border(choice: Choice) -> str:
-    """Where shelves may be cut: at a column, or anywhere between other answers."""
+    """The part of the answer that must not be split between lists: its column, or its own path."""
     value = choice.values[0]
     return str(value).rstrip("0123456789") if isinstance(value, Cell) else str(choice.path)
 
 
 def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
-    """The answers on shelves of 25, cut between columns where that takes no more than four shelves."""
+    """The answers in lists of 25, cut between columns if that takes at most four lists."""
     ordered = sorted(choices, key=_column) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
     for _, group in groupby(ordered, key=_border):

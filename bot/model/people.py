@@ -1,9 +1,13 @@
-"""Who sits at tables, and where these are shown, as values. Knows no Discord objects and no storage."""
+"""Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from random import Random
+
+from bot.text.words import Words
+from engine.core import Move, State, View
 
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
@@ -31,6 +35,7 @@ class Robot:
 
 
 Occupant = Person | Robot
+ChooseMove = Callable[[str, View[State], Random], Move]  # a robot's move, by its level and what its seat may know
 
 
 @dataclass(frozen=True)
@@ -59,3 +64,21 @@ def robot_name(occupants: Iterable[Occupant]) -> str:
     """The first robot name that nobody at the table has."""
     taken = {one.name.casefold() for one in occupants}
     return next(name for name in ROBOT_NAMES if name.casefold() not in taken)
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, from where.
+
+    `person` asks in `channel` of the server `guild`, None in a direct message. `words` are those of the person,
+    `shared` those of what everybody there reads. `press`: the number of the interaction. `may_manage`: whether the
+    person may end the tables of others.
+    """
+
+    person: Person
+    words: Words
+    shared: Words
+    press: int
+    guild: int | None
+    channel: int
+    may_manage: bool = False

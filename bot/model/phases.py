@@ -1,41 +1,23 @@
-"""What can be done with a table in which phase: refusals of what comes too early or too late. Knows no rules."""
+"""Checks of a table's phase: each returns silently or raises the refusal. Knows no rules."""
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from bot.model.errors import Refusal
 from bot.model.record import Record, room_of
-from bot.model.room import ENDED_PHASES, Phase, PlayedRoom, Room
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from engine.core import Game, Seat
 
 
-class HasPhase(Protocol):
-    """A room or its record."""
-
-    @property
-    def tag(self) -> str:
-        """The number that people read."""
-
-    @property
-    def phase(self) -> Phase:
-        """How far it has come."""
-
-    @property
-    def paused(self) -> float | None:
-        """Since when its clock stands still, None while it runs."""
-
-
-def needs_play(one: HasPhase) -> None:
-    """Nothing happens at a table that is being played. Raises Refusal: over, not_started, gone."""
+def needs_play(one: Record | Room) -> None:
+    """Raises Refusal unless the table is being played: over, not_started, gone."""
     if one.phase in ENDED_PHASES:
         raise Refusal("over", tag=one.tag, phase=one.phase)
     if one.phase != "playing":
         raise _tableless(one)
 
 
-def needs_unpaused(one: HasPhase) -> None:
-    """Nothing happens at a table whose clock does not stand still. Raises Refusal: paused."""
+def needs_unpaused(one: Record | Room) -> None:
+    """Raises Refusal("paused") if the table's clock stands still."""
     if one.paused is not None:
         raise Refusal("paused", tag=one.tag)
 
@@ -73,5 +55,5 @@ def played_room_of(record: Record, game: Game) -> PlayedRoom:
     return needs_table(room_of(record, {game.key: game}))
 
 
-def _tableless(one: HasPhase) -> Refusal:
+def _tableless(one: Record | Room) -> Refusal:
     return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)

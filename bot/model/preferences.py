@@ -9,8 +9,7 @@ from typing import Literal, TypeVar, get_args
 
 from bot.model.hours import Hours, zones
 from bot.model.vacation import days
-from bot.text.language_choice import AS_DISCORD
-from bot.text.words import languages
+from bot.text.words import AS_DISCORD, languages
 
 Theme = Literal["light", "dark", "contrast"]
 Pings = Literal["channel", "direct", "both", "none"]
@@ -23,8 +22,8 @@ PINGS: tuple[Pings, ...] = get_args(Pings)
 PICTURES: tuple[Pictures, ...] = get_args(Pictures)
 CONFIRM: tuple[Confirm, ...] = get_args(Confirm)
 
-# Every wish with its possible values, the default first. Texts are the zone, the days of an absence, and the locale of
-# the person's Discord, which nobody chooses here.
+# Every preference with its possible values, the default first. Free texts are the time zone, the end of an absence,
+# and the locale of the person's Discord, which is not chosen here.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
@@ -73,23 +72,23 @@ class Preferences:
     listed: str = "yes"
 
 
-def mine_of(wishes: Mapping[str, str]) -> Preferences:
-    """The wishes as they are kept: by key, those that were never chosen left out."""
-    chosen = {key: wishes.get(key, values[0]) for key, values in CHOICES.items()}
+def preferences_from(stored: Mapping[str, str]) -> Preferences:
+    """The preferences made of the stored values by key; what was never chosen has its default."""
+    chosen = {key: stored.get(key, values[0]) for key, values in CHOICES.items()}
     return Preferences(
-        _hours(wishes, chosen),
-        pings=one_of(PINGS, wishes.get("pings")),
+        _hours(stored, chosen),
+        pings=one_of(PINGS, stored.get("pings")),
         nudge=chosen["nudge"] == "yes",
         quiet=chosen["quiet"] == "yes",
         language=chosen["language"],
-        locale=wishes.get("locale", ""),
-        theme=one_of(THEMES, wishes.get("theme")),
-        pictures=one_of(PICTURES, wishes.get("pictures")),
-        confirm=one_of(CONFIRM, wishes.get("confirm")),
+        locale=stored.get("locale", ""),
+        theme=one_of(THEMES, stored.get("theme")),
+        pictures=one_of(PICTURES, stored.get("pictures")),
+        confirm=one_of(CONFIRM, stored.get("confirm")),
         only=chosen["only"] == "yes",
         spelled=chosen["spelled"] == "yes",
         saver=chosen["saver"] == "yes",
-        taken=days(wishes.get("taken", "")),
+        taken=days(stored.get("taken", "")),
         profile=chosen["profile"],
         listed=chosen["listed"],
     )
@@ -100,18 +99,18 @@ def one_of(values: tuple[Value, ...], chosen: str | None) -> Value:
     return next((value for value in values if value == chosen), values[0])
 
 
-def _hours(wishes: Mapping[str, str], chosen: Mapping[str, str]) -> Hours:
+def _hours(stored: Mapping[str, str], chosen: Mapping[str, str]) -> Hours:
     return Hours(
-        zone=wishes.get("zone", ""),
+        zone=stored.get("zone", ""),
         sleep=int(chosen["sleep"]),
         wake=int(chosen["wake"]),
         weekends=chosen["weekends"] == "free",
-        away=wishes.get("away", ""),
+        away=stored.get("away", ""),
     )
 
 
 def fits(key: str, value: str) -> bool:
-    """Whether a wish can have that value: "" ends an absence."""
+    """Whether the preference can have that value; "" ends an absence."""
     match key:
         case "zone":
             return value in zones()

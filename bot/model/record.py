@@ -1,4 +1,4 @@
-"""What a database keeps of a room, as plain values, and the way from there to a Room and back.
+"""The stored values of a room, and their conversion to a Room and back.
 
 Knows no database and no lobby rules.
 """
@@ -34,6 +34,10 @@ from engine.table import Entry, Table
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
 
 REMEMBERED = 128  # positions, some 20 KB each
+_ALIKE = (  # fields that a Room has as its Record has them
+    "id", "options", "phase", "place", "opened", "moved", "guests", "uncalled", "ended_by", "change", "asides",
+    "earlier", "terms", "note", "ripe", "match", "first", "language", "theme",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -199,66 +203,41 @@ class Record:
 
 
 def room_of(record: Record, games: Mapping[str, Game]) -> Room:
-    """The room that the record keeps. Raises Misfit if its position does not fit the game."""
+    """The room of the record. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    facts = _lobby(record, game) | _life(record) | _agreed(record)
+    facts = {name: getattr(record, name) for name in _ALIKE} | _of_seats(record) | _of_now(record, game)
     if record.state is None:
         return Room(table=None, **facts)
     return PlayedRoom(table=_table(record, game, record.state), **facts)
 
 
-def _lobby(record: Record, game: Game) -> dict[str, Any]:
+def _of_seats(record: Record) -> dict[str, Any]:
     return {
-        "id": record.id,
-        "game": game,
-        "options": record.options,
-        "phase": record.phase,
-        "host": record.host.id,
         "seats": record.occupants,
-        "place": record.place,
-        "opened": record.opened,
         "stamps": tuple(chair.stamp for chair in record.chairs),
-        "message": record.shown.message,
-        "posted": record.shown.posted,
-        "shown": record.shown.length,
-        "ended_by": record.ended_by,
-        "guests": record.guests,
-        "uncalled": record.uncalled,
-        "moved": record.moved,
-        "change": record.change,
-    }
-
-
-def _life(record: Record) -> dict[str, Any]:
-    paused = record.paused if record.phase == "playing" else None
-    return {
         "marks": tuple(chair.mark for chair in record.chairs),
         "former": tuple(chair.former for chair in record.chairs),
         "joined": tuple(chair.joined for chair in record.chairs),
-        "shifted": max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
-        "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
-        "paused": paused,
         "away": tuple(chair.away for chair in record.chairs),
-        "times": tuple(line.at for line in record.log),
-        "hows": tuple(line.how for line in record.log),
-        "asides": record.asides,
-        "ask": record.ask if record.ask and record.ask.length == len(record.log) else None,
-        "offers": record.offers if record.phase == "playing" else (),
-        "earlier": record.earlier,
+        "shifted": max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
     }
 
 
-def _agreed(record: Record) -> dict[str, Any]:
-    """What the lobby agreed on and where the room stands in its match."""
+def _of_now(record: Record, game: Game) -> dict[str, Any]:
+    paused = record.paused if record.phase == "playing" else None
     return {
-        "terms": record.terms,
-        "note": record.note,
-        "ripe": record.ripe,
+        "game": game,
+        "host": record.host.id,
         "home": record.home or record.place.channel,
-        "match": record.match,
-        "first": record.first,
-        "language": record.language,
-        "theme": record.theme,
+        "message": record.shown.message,
+        "posted": record.shown.posted,
+        "shown": record.shown.length,
+        "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
+        "paused": paused,
+        "times": tuple(line.at for line in record.log),
+        "hows": tuple(line.how for line in record.log),
+        "ask": record.ask if record.ask and record.ask.length == len(record.log) else None,
+        "offers": record.offers if record.phase == "playing" else (),
     }
 
 
@@ -270,7 +249,7 @@ def _table(record: Record, game: Game, position: str) -> Table:
 
 @lru_cache(maxsize=REMEMBERED)
 def _position(kind: type[State], text: str) -> State:
-    """A press loads its room several times, and a position never changes."""
+    """The position, cached because a press loads its room several times and a position never changes."""
     return load(kind, json.loads(text))
 
 
@@ -296,7 +275,7 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
 
 
 def unreminded(record: Record) -> Record:
-    """The record without when its people are to be reminded and told: no message of the table shows that."""
+    """The record without the times of reminders and notes, which no message of the table shows."""
     return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
 
 
@@ -310,16 +289,14 @@ def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
 
 
 def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> Record:
-    """The record that remembers what has just happened besides the moves; `kind` names its words, see Aside."""
+    """The record with an aside about what has just happened besides moves; `kind` names its text, see Aside."""
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
 def _line(entry: Entry, stamp: int | None, now: float, how: HowMoved) -> LogLine:
-    return (
-        LogLine(entry.seat, entry.text, stamp, now, how)
-        if entry.seat >= 0
-        else LogLine(entry.seat, entry.text, None, now)
-    )
+    if entry.seat < 0:  # chance
+        return LogLine(entry.seat, entry.text, None, now)
+    return LogLine(entry.seat, entry.text, stamp, now, how)
 
 
 def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:

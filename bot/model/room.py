@@ -184,12 +184,12 @@ class Room:
         return tuple(one for one in self.seats if isinstance(one, Person))
 
     def idle_for(self, person_id: int) -> bool:
-        """Whether ending the table takes the game from nobody: no other sits here, or nothing happened for long."""
+        """Whether ending the table disturbs nobody: no other person sits here, or nothing has happened for IDLE."""
         return all(one.id == person_id for one in self.people) or self.now - self.moved >= IDLE
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that owe a move; () unless the table is being played and its clock does not stand still."""
+        """The seats that must move; () unless the table is being played and not paused."""
         if self.phase != "playing" or self.table is None or self.paused is not None:
             return ()
         return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
@@ -201,7 +201,7 @@ class Room:
 
     @property
     def leads_on(self) -> bool:
-        """Whether the next game of its match has begun with the end of this one: nobody has resigned or ended it."""
+        """Whether the next game of the match began when this one ended; not after a resignation or an early end."""
         is_last = self.first + 1 == len(self.seats)
         return self.match is not None and self.phase == "over" and not is_last and "resigned" not in self.marks
 
@@ -211,11 +211,11 @@ class Room:
         return next(found, None)
 
     def mark(self, seat: Seat) -> Mark:
-        """Why a robot plays for whoever sat there, see `marks`; "" for any other seat."""
+        """Why a robot plays for the seat's former person, see `marks`; "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""
 
     def warm_seat(self, person_id: int) -> Seat | None:
-        """The seat that a robot keeps warm for this person, or None."""
+        """The seat at which a robot plays for this person meanwhile, or None."""
         late = (seat for seat, former in enumerate(self.former) if former == person_id and self.mark(seat) == "late")
         return next(late, None)
 

@@ -1,4 +1,4 @@
-"""A record that somebody brought, and the sandbox in it: other moves from one of its positions, every seat their own.
+"""An imported record and its sandbox, in which the importer tries other moves from a position, for every seat.
 
 Nothing here is rated or shown to anybody else. Knows no storage, no words and no Discord.
 """
@@ -60,21 +60,21 @@ class Sandbox(PlayedRoom):
 
 def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
-    told = read(brought.text, games)
-    return _room(PlayedRoom, brought, told, told.table)
+    transcript = read(brought.text, games)
+    return _room(PlayedRoom, brought, transcript, transcript.table)
 
 
 def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
-    told = read(brought.text, games)
-    table = told.table.back_to(min(brought.place, len(told.table.log)))
+    transcript = read(brought.text, games)
+    table = transcript.table.back_to(min(brought.place, len(transcript.table.log)))
     for entry in brought.tried:
         table = table.step(entry)
-    return _room(Sandbox, brought, told, table)
+    return _room(Sandbox, brought, transcript, table)
 
 
 def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
-    """What is left of the moves tried without the last one, or all of its seat in a row, and the draws after it."""
+    """The moves tried without the last one, or without the last turn, and without the draws after it."""
     tried = brought.tried
     moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
     last = moves[-1] if moves else 0
@@ -83,8 +83,8 @@ def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
     return tried[:last]
 
 
-def _room(kind: type[PlayedRoom], brought: ImportedGame, told: Transcript, table: Table) -> PlayedRoom:
-    names = [name or f"#{number}" for number, name in enumerate(told.names, 1)]  # a record need not name anybody
+def _room(kind: type[PlayedRoom], brought: ImportedGame, transcript: Transcript, table: Table) -> PlayedRoom:
+    names = [name or f"#{number}" for number, name in enumerate(transcript.names, 1)]  # a record need not name anybody
     seats = tuple(Person(brought.person, plain(name)) for name in names)
     length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
     room = kind(

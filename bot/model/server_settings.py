@@ -17,7 +17,7 @@ TABLES_PER_PERSON = 20  # also of all servers together
 TABLES_PER_CHANNEL = 5
 TABLES_PER_SERVER = 200
 MOST_CHOSEN = 25  # channels or roles that one list can hold
-HOST = "host"  # whoever opens a table decides
+HOST = "host"  # the host of each table decides
 
 # Every choice of one answer, in the order of its list; the language's are those that have words.
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +61,7 @@ class ServerSettings:
 
 
 def server_of(choices: Mapping[str, str]) -> ServerSettings:
-    """The choices as they are kept: by key, those that were never made left out."""
+    """The settings made of the stored values by key; what was never chosen has its default."""
     first = ServerSettings()
     announce = _numbers(choices.get("announce", ""))
     language = choices.get("language", first.language)
@@ -81,14 +81,14 @@ def server_of(choices: Mapping[str, str]) -> ServerSettings:
 
 
 def fits(key: str, value: str) -> bool:
-    """Whether a choice can have that value; lists are numbers with commas between them."""
+    """Whether the setting can have that value; a list is written as numbers separated by commas."""
     if key in LISTS:
         return bool(_NUMBERS.fullmatch(value)) and len(_numbers(value)) <= LISTS[key]
     return value in CHOICES.get(key, ())
 
 
 def chosen(server: ServerSettings, key: str) -> str:
-    """The answer to one of CHOICES as its list has it."""
+    """The chosen value of one of CHOICES."""
     found = getattr(server, key)
     if isinstance(found, bool):
         return "yes" if found else "no"

@@ -1,4 +1,7 @@
-"""What each line of a table's log did: who owed a move after it, and what happened. Knows no words and no Discord."""
+"""What can be read off a table's log: who was to move after each line, the events, and what is hidden from whom.
+
+Knows no game, only views of its state; no words and no Discord.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from engine import Entry, Event, IllegalMove, Seat, Table
+from engine import CHANCE, Entry, Event, IllegalMove, Seat, Table
 
-REMEMBERED = 150  # plays, some 100 KB each at their end; a table asks for its own several times a move
+REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,12 @@ class _Play:
     """A replay so far, and the table to which it led."""
 
     table: Table
-    course: Timeline
+    timeline: Timeline
 
     def on(self, entry: Entry) -> _Play:
-        """The replay one line further. Raises IllegalMove."""
+        """The replay after one more line. Raises IllegalMove."""
         later = self.table.step(entry)
-        owed, events = (*self.course.owed, later.state.to_act()), (*self.course.events, later.events)
+        owed, events = (*self.timeline.owed, later.state.to_act()), (*self.timeline.events, later.events)
         return _Play(later, Timeline(owed, events))
 
     def leads_to(self, table: Table) -> bool:
@@ -45,11 +48,11 @@ class _Play:
 
 
 _plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
-_lock = Lock()  # pictures are drawn in threads
+_lock = Lock()  # pictures are drawn by worker threads
 
 
-def course(table: Table) -> Timeline:
-    """The course of the table from its first line on. Each line is replayed once, however often it is asked for."""
+def timeline_of(table: Table) -> Timeline:
+    """The timeline of the table from its first line on. Each line is replayed only once."""
     key = (table.game.key, table.seats, table.first, table.seed)
     with _lock:
         play = _plays.get(key)
@@ -60,15 +63,64 @@ def course(table: Table) -> Timeline:
         try:
             play = play.on(entry)
         except IllegalMove:
-            return _broken(play.course, table)
+            return _broken(play.timeline, table)
     with _lock:
         _plays[key] = play
         _plays.move_to_end(key)
         if len(_plays) > REMEMBERED:
             _plays.popitem(last=False)
-    return play.course
+    return play.timeline
 
 
 def _broken(known: Timeline, table: Table) -> Timeline:
     missing = len(table.log) - len(known.events)
     return replace(known, owed=(*known.owed, *[()] * (missing - 1), table.state.to_act()), whole=False)
+
+
+def has_secrets(table: Table) -> bool:
+    """Whether seats hold something secret from the deal on, such as hands.
+
+    Simultaneous choices do not count: they are secret only until all have chosen.
+    """
+    dealt = next((n for n, entry in enumerate(table.log) if entry.seat != CHANCE), len(table.log))
+    try:
+        state = table.back_to(dealt).state
+    except IllegalMove:  # the rules were corrected since
+        state = table.state
+    return state.view(0) != state
+
+
+def ready(table: Table) -> frozenset[Seat]:
+    """The seats that have chosen while others have not; empty if seats act one by one."""
+    owing = table.state.to_act()
+    return frozenset(table.log[line].seat for line in pending(table)) - frozenset(owing)
+
+
+def pending(table: Table) -> tuple[int, ...]:
+    """The lines of the log with choices that wait for others, including choices changed since."""
+    *_, waiting = _together(table)
+    return tuple(waiting) if set(table.state.to_act()) - {CHANCE} else ()
+
+
+def silent(table: Table) -> frozenset[int]:
+    """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
+    changed = [line for lines in _together(table) for line in _changed(table, lines)]
+    return frozenset(changed) | frozenset(pending(table))
+
+
+def _changed(table: Table, lines: list[int]) -> list[int]:
+    latest = {table.log[line].seat: line for line in lines}
+    return [line for line in lines if latest[table.log[line].seat] != line]
+
+
+def _together(table: Table) -> list[list[int]]:
+    """The lines of simultaneous choices, a list for each round of them; the last one may be unfinished."""
+    found: list[list[int]] = [[]]
+    owing, *later = map(set, timeline_of(table).owed)
+    for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
+        if not (now <= owing and owing - now <= {entry.seat}):
+            found += [[]] if found[-1] else []
+        elif entry.seat not in now:
+            found[-1].append(number)
+        owing = now
+    return found

@@ -1,19 +1,24 @@
-"""Turns of several moves: which of them need no preview, and whether one is unfinished. Knows no game and no words."""
+"""Turns in a table's log: what happened in each, which are unfinished, which moves need no preview.
+
+Knows no game, no words and no Discord.
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 
-from engine import CHANCE, Move, Seat, Table
+from bot.model.timeline import timeline_of
+from engine import CHANCE, Event, Move, Seat, Table
 
-FEW = 10  # answers of a question that is answered by buttons
+FEW = 10  # answers, at most, for a question to have buttons instead of a list
 
 
 def at_once(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether the move is played on its last press, because asking again would only cost a press.
+    """Whether the move is played without a preview, which would only cost a press.
 
-    That is a step which nobody else can see yet, the end of a turn of such steps, and a choice between at most ten
-    answers within a turn that goes on after it.
+    That holds for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between
+    at most ten answers within a turn that goes on.
     """
     before, after = table.state, table.state.after(seat, move)
     acts_again = after.to_act() == (seat,)
@@ -26,18 +31,78 @@ def at_once(table: Table, seat: Seat, move: Move) -> bool:
 
 
 def is_final(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether the move cannot be taken back: the game is over with it, or tiles are drawn at once."""
+    """Whether the move cannot be taken back, because it ends the game or tiles are drawn after it."""
     to_act = table.state.after(seat, move).to_act()
     return not to_act or CHANCE in to_act
 
 
 def goes_on(table: Table, seat: Seat) -> bool:
-    """Whether the seat has just moved and is at once to move again, without a draw or another seat in between."""
+    """Whether the seat has just moved and must move again, without a draw or another seat in between."""
     return bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
 
 
 def unfinished(table: Table, seat: Seat) -> bool:
-    """Whether the seat is in the middle of a turn of which nobody else can see anything yet."""
+    """Whether the seat has begun a turn of which nobody else can see anything yet."""
     if not goes_on(table, seat):
         return False
     return table.back_to(len(table.log) - 1).state.view(None) == table.state.view(None)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a `seat` and the draws it led to.
+
+    `number`: its 1-based place in the log. `events`: what happened.
+    """
+
+    number: int
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Turn, ...]:
+    """The moves after the first `length` entries, oldest first, with the events that the seat (None: all) may know.
+
+    Empty when the rules were corrected since, so that the log no longer leads here.
+    """
+    played = timeline_of(table)
+    if not played.whole:
+        return ()
+    turns: list[Turn] = []
+    for number, (entry, events) in enumerate(zip(table.log, played.events, strict=True), 1):
+        if number <= length:
+            continue
+        seen = tuple(event for event in events if event.seen_by(seat))
+        if entry.seat == CHANCE and turns:
+            turns[-1] = replace(turns[-1], events=turns[-1].events + seen)
+        else:
+            turns.append(Turn(number, entry.seat, seen))
+    return tuple(turns)
+
+
+def last_turn_of(table: Table, seat: Seat) -> int:
+    """The length of the log just after the seat's latest turn; 0 if it has made none.
+
+    Moves of an unfinished turn do not count: what others did before them is still news. If others are to act too, a
+    turn of another kind has begun.
+    """
+    length = len(table.log)
+    while length and table.log[length - 1].seat == seat and table.state.to_act() == (seat,):
+        length -= 1
+    return max((number for number, entry in enumerate(table.log[:length], 1) if entry.seat == seat), default=0)
+
+
+def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
+    """The length of the log before the last person's moves in a row, robots and draws after them included."""
+    start = until
+    while start and table.log[start - 1].seat in robots | {CHANCE}:
+        start -= 1
+    mover = table.log[start - 1].seat if start else CHANCE
+    while start and table.log[start - 1].seat == mover:
+        start -= 1
+    return start
+
+
+def move_count(turns: Sequence[Turn]) -> int:
+    """The number of moves with events: moves within an unfinished turn do not count, as in the history."""
+    return sum(turn.seat != CHANCE and bool(turn.events) for turn in turns)

@@ -1,4 +1,4 @@
-"""Days of vacation: thirty a year, taken by saying until when one is away. Knows no tables and no clock."""
+"""Days of vacation: thirty a year, taken by choosing the day of return. Knows no tables and no clock."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ DAYS_A_YEAR = 30
 
 
 def days(text: str) -> frozenset[str]:
-    """The days that are kept in that text, each as "2026-05-03"."""
+    """The days in that stored text, each as "2026-05-03"."""
     return frozenset(text.split())
 
 
 def kept(taken: frozenset[str], today: date) -> str:
-    """The text that keeps these days; those of earlier years are forgotten."""
+    """The text that stores these days; those of earlier years are dropped."""
     return " ".join(sorted(day for day in taken if day >= f"{today.year}"))
 
 
@@ -26,9 +26,9 @@ def left(taken: frozenset[str], year: int) -> int:
 
 
 def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
-    """The days that are taken once somebody is away from today until the day before `back`.
+    """The days taken if somebody is away from today until the day before `back`.
 
-    What was to come of an earlier absence is given back. Raises Refusal: no_day, too_long_away, no_vacation.
+    Coming days of an earlier absence are given back. Raises Refusal: no_day, too_long_away, no_vacation.
     """
     if back <= today:
         raise no_day(today)
@@ -43,7 +43,7 @@ def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
 
 
 def no_day(today: date) -> Refusal:
-    """That what was written is no day on which somebody could be back, with one that could be."""
+    """The refusal of a text that is no possible day of return, with an example of one."""
     return Refusal("no_day", day=an_example(today))
 
 
@@ -53,5 +53,5 @@ def an_example(today: date) -> str:
 
 
 def returned(taken: frozenset[str], today: date) -> frozenset[str]:
-    """The days that are taken once somebody is back: those to come are given back, today is not."""
+    """The days taken after somebody is back: coming days are given back, today is not."""
     return frozenset(day for day in taken if day <= today.isoformat())

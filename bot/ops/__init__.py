@@ -1,4 +1,4 @@
-"""What an operator does while the bot plays or rests: check, backup, restore, rebuild, stats.
+"""The operator's commands: check, backup, restore, rebuild ratings, stats.
 
-It knows no people, and no tables one by one.
+This room knows no people and no single tables.
 """

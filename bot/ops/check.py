@@ -1,6 +1,6 @@
-"""Whether the program could start here and play on, said before it does. Knows no game and changes nothing.
+"""Checks whether the program could start and keep running here. Knows no game and changes nothing.
 
-A finding is a sentence that says what is the case and, where something is wrong, what to do.
+A finding is a sentence that says what is the case and, if something is wrong, what to do.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
-from bot.store.lock import holder
-from bot.store.maintenance import latest
-from bot.store.migrations import StoreFault, examine, newest
+from bot.store.backup import latest
+from bot.store.migrations import StoreFault, examine, holder, newest
 from bot.text.words import Words
 
-WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no clock that is right shows less
-DRIFT = 120.0  # seconds by which a clock may be behind what the file knows
-ROOM_LEFT = 100 * 1024 * 1024  # bytes for a journal, a picture in the making, a copy of a small file
+WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
+DRIFT = 120.0  # seconds by which the clock may be behind the newest time in the database
+ROOM_LEFT = 100 * 1024 * 1024  # bytes for a journal, pictures being drawn, a copy of a small database
 PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
 TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
-STRICT = (3, 37)  # the SQLite that knows STRICT tables
+STRICT = (3, 37)  # the first SQLite with STRICT tables
 ZONE = "Europe/Budapest"
 
 
@@ -47,7 +46,7 @@ class Finding:
 
 
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
-    """Everything that was looked at: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
+    """A finding for each check: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
     yield _token(chosen, words)
     yield from _database(chosen.database, words)
     yield from _folder(chosen.database, words)
@@ -106,8 +105,8 @@ def _folder(path: Path, words: Words) -> Iterator[Finding]:
         yield Finding("wrong", words("check.closed", path=closed[0] if closed else folder))
         return
     left, wanted = shutil.disk_usage(folder).free, ROOM_LEFT + 2 * (path.stat().st_size if path in needed else 0)
-    said = words("check.disk", folder=folder, left=_size(left), wanted=_size(wanted))
-    yield Finding("ok" if left > wanted else "wrong", said)
+    text = words("check.disk", folder=folder, left=_size(left), wanted=_size(wanted))
+    yield Finding("ok" if left > wanted else "wrong", text)
 
 
 def _libraries(words: Words) -> Iterator[Finding]:
@@ -122,7 +121,7 @@ def _libraries(words: Words) -> Iterator[Finding]:
 def _clock(path: Path, words: Words, now: float) -> Finding:
     try:
         last = latest(path)
-    except StoreFault:  # told already, or no file yet
+    except StoreFault:  # reported already, or there is no file yet
         last = None
     since = max(WRITTEN, last or 0.0)
     wrong = now < since - DRIFT

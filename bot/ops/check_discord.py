@@ -1,6 +1,6 @@
-"""Whether Discord lets the bot work: it knows the token, and every server gave the rights. Knows no database.
+"""Checks whether Discord accepts the token and every server granted the permissions. Knows no database.
 
-Two plain requests; nobody sees the bot come online.
+It makes two plain requests; nobody sees the bot come online.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.logs import told
+from bot.logs import summary
 from bot.ops.check import PERMISSIONS, Finding
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
@@ -22,7 +22,7 @@ PATIENCE = 15.0  # seconds
 
 
 async def asked(chosen: Settings, words: Words) -> list[Finding]:
-    """What Discord says: the bot's name and number of servers, then those that lack a right, a finding each."""
+    """Findings of Discord: the bot's name and number of servers, then one for each server that lacks a permission."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
     try:
@@ -37,13 +37,13 @@ async def asked(chosen: Settings, words: Words) -> list[Finding]:
     except ValueError as fault:
         return [Finding("wrong", str(fault))]
     except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-        return [Finding("note", words("check.unasked", reason=told(fault)))]
+        return [Finding("note", words("check.unasked", reason=summary(fault)))]
     known = Finding("ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MOST))
     return [known, *(_server(server, rights, words) for server in servers if (rights := lacking(server)))]
 
 
 def lacking(server: dict[str, Any] | Any) -> list[str]:
-    """The rights by Discord's names that the bot has nowhere on this server, channels that differ left out."""
+    """Discord's names of the permissions that the bot lacks on this server, apart from channel overrides."""
     given = discord.Permissions(int(server["permissions"]))
     if given.administrator:
         return []
@@ -56,5 +56,5 @@ def _server(server: Any, rights: list[str], words: Words) -> Finding:
 
 
 def _plain(name: str) -> str:
-    """The name without what could steer the operator's terminal."""
+    """The name without characters that could control the operator's terminal."""
     return "".join(letter for letter in name if letter.isprintable())

@@ -1,6 +1,6 @@
-"""What an operator may do beside running the bot: check, back up, restore, count. Knows only how to say it.
+"""The operator's commands besides running the bot: check, back up, restore, count. Knows only how to print them.
 
-Every deed answers with the program's exit code: 0 when it is done, 1 when `check` found something, 2 when it failed.
+Every command returns the program's exit code: 0 for success, 1 if `check` found something, 2 for failure.
 """
 
 from __future__ import annotations
@@ -15,18 +15,16 @@ from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
 from bot.store import backup as backups
-from bot.store import maintenance
-from bot.store.lock import alone
-from bot.store.migrations import StoreFault, examine
+from bot.store.migrations import StoreFault, alone, examine
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
 
-FAULT = 2
+FAULT = 2  # exit code: the operator has to change something
 
 
 def check(chosen: Settings, *, discord: bool) -> int:
-    """Everything that could keep the bot from working is said, a line each; `discord`: it is asked too."""
+    """Print one line for each check of what the bot needs; `discord`: Discord is asked too."""
     found = list(findings(chosen, Words(), time.time()))
     if discord:
         from bot.ops.check_discord import asked
@@ -37,45 +35,45 @@ def check(chosen: Settings, *, discord: bool) -> int:
 
 
 def backup(chosen: Settings, copy: Path) -> int:
-    """The database is copied to that new file, also while the bot plays."""
+    """Copy the database to that new file, also while the bot runs."""
 
-    def deed(words: Words) -> str:
+    def command(words: Words) -> str:
         size = backups.back_up(chosen.database, copy)
         return words("backup.done", path=copy, size=size)
 
-    return _done(deed)
+    return _done(command)
 
 
 def restore(chosen: Settings, copy: Path) -> int:
-    """The database is what that copy holds; the old one is kept beside it."""
+    """Replace the database by that copy; the old one is kept beside it."""
 
-    def deed(words: Words) -> str:
+    def command(words: Words) -> str:
         kept = backups.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
 
-    return _done(deed)
+    return _done(command)
 
 
 def rebuild_ratings(chosen: Settings) -> int:
-    """Every rating is reckoned anew from the results, while the bot is stopped."""
+    """Calculate every rating anew from the results; the bot must be stopped."""
 
-    async def reckon() -> int:
+    async def rebuild() -> int:
         store = await Store.open(chosen.database)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:
             await store.close()
 
-    def deed(words: Words) -> str:
-        examine(chosen.database)  # a mistaken path makes no new file
+    def command(words: Words) -> str:
+        examine(chosen.database)  # so that a mistyped path creates no new file
         with alone(chosen.database):
-            return words("operator.rebuilt", n=asyncio.run(reckon()))
+            return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
-    return _done(deed)
+    return _done(command)
 
 
 def games(_: Settings) -> int:
-    """Every game is named with its seats and options, the default first."""
+    """Print every game with its seats and options, the default first."""
     for game in GAMES.values():
         options = "; ".join(f"{name}: {', '.join(values)}" for name, values in game.options.items())
         seats = f"{game.seats[0]} to {game.seats[-1]} seats"
@@ -84,23 +82,23 @@ def games(_: Settings) -> int:
 
 
 def stats(chosen: Settings) -> int:
-    """What the database holds is counted."""
+    """Print how much the database holds."""
 
-    def deed(words: Words) -> str:
+    def command(words: Words) -> str:
         path = chosen.database
         counts = {"version": examine(path), "bytes": path.stat().st_size}
-        counts |= maintenance.figures(path) | maintenance.phases(path)
+        counts |= backups.figures(path) | backups.phases(path)
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
-        lines += [words("stats.finished", game=key, n=count) for key, count in maintenance.finished(path).items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in backups.finished(path).items()]
         return "\n".join(lines)
 
-    return _done(deed)
+    return _done(command)
 
 
-def _done(deed: Callable[[Words], str]) -> int:
+def _done(command: Callable[[Words], str]) -> int:
     words = Words()
     try:
-        _say([deed(words)])
+        _say([command(words)])
     except StoreFault as fault:
         sys.stderr.write(f"{words(fault.key, **fault.facts)}\n")
         return FAULT

@@ -1,4 +1,4 @@
-"""How everything looks, as plain values (Screen, Button, Picture): one module a subject.
+"""How everything looks, as plain values (Screen, Button, Picture): one module for each subject.
 
-It does not know the Discord library, the store or the services, and changes nothing.
+This room does not know the Discord library, the store or the services, and changes nothing.
 """

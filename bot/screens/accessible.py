@@ -13,19 +13,19 @@ from bot.text.words import Words
 from engine import Seat
 from render import text
 
-MOST_LETTERS = 3_300  # of all texts of a screen, so that nothing of its own is cut
+MOST_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
 
 
 def in_words(screen: Screen) -> Screen:
-    """The screen with what its pictures say in their place."""
+    """The screen with its pictures replaced by their descriptions."""
     return _spoken(screen, (), keep=False)
 
 
 def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
-    """The screen of a menu as the person wants it.
+    """The screen of a menu as the person prefers it.
 
-    `board`: the position shown in words, paragraph by paragraph; where it is too long, or there is none, the picture's
-    own text is said.
+    `board`: the position in words, paragraph by paragraph; if it is empty or too long, the picture's own description
+    is used.
     """
     keep = mine.pictures == "all"
     if keep and not mine.spelled:
@@ -39,7 +39,7 @@ def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
 
 
 def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
-    """Each picture is said in words, and shown below if it is kept."""
+    """Each picture is described in words, and shown below its description if `keep`."""
     own = sum(len(part.text) for part in screen.parts if isinstance(part, Text | Section))
     fits = bool(board) and own + sum(map(len, board)) <= MOST_LETTERS
     parts: list[Part] = []
@@ -47,12 +47,12 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
         if not isinstance(part, Picture):
             parts.append(part)
             continue
-        parts += map(Text, board if fits else (_said(part),))
+        parts += map(Text, board if fits else (_description(part),))
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))
 
 
-def _said(picture: Picture) -> str:
+def _description(picture: Picture) -> str:
     """The text of the picture with its names escaped; a colon before a space neither links nor makes an emoji."""
     lines = [escaped(line, MOST_LETTERS) for line in picture.alt.splitlines()]
     return "\n".join(lines).replace("\\: ", ": ")

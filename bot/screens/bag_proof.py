@@ -1,4 +1,4 @@
-"""What is said about the bag of a table: its lock, its key, and whether its draws came out the same. Knows no rules."""
+"""Texts about the bag of a table: its lock, its key, and whether its draws can be repeated. Knows no rules."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
 
 
 def herald_line(room: Room, words: Words) -> str:
-    """The lock, for those who see the table start; "" for a game without draws."""
-    told = lock_of([room])
-    return words("bag.lock", lock=told) if told else ""
+    """The lock, for the message about the start; "" for a game without draws."""
+    published = lock_of([room])
+    return words("bag.lock", lock=published) if published else ""
 
 
 def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
@@ -33,28 +33,28 @@ def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
 def verified(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
-    told = lock_of(match or [room])
+    published = lock_of(match or [room])
     if not draws(table):
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = key(room, match)
     if not found:
-        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(told, words)]),))
-    checks = (_fits(room, told, found, words), _same(room, words), _seats(room, words))
-    return Screen((texts([*checks, _lock(told, words), words("bag.whole_key", key=found)]),))
+        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(published, words)]),))
+    checks = (_fits(room, published, found, words), _same(room, words), _seats(room, words))
+    return Screen((texts([*checks, _lock(published, words), words("bag.whole_key", key=found)]),))
 
 
-def _lock(told: str, words: Words) -> str:
-    return words("bag.lock", lock=told) if told else ""
+def _lock(published: str, words: Words) -> str:
+    return words("bag.lock", lock=published) if published else ""
 
 
-def _fits(room: Room, told: str, found: str, words: Words) -> str:
-    if not told:
+def _fits(room: Room, published: str, found: str, words: Words) -> str:
+    if not published:
         return words("bag.no_lock")
-    return words("bag.fits") if lock(found)[:SHOWN] == told else words("bag.misfit", code=f"{room.code}-0")
+    return words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.code}-0")
 
 
 def _seats(room: Room, words: Words) -> str:
-    """Whether the lot gave the seats; "" where no lot did."""
+    """Whether the seats match the lot; "" if they were not drawn."""
     fit = seats_fit(room)
     if fit is None:
         return ""
@@ -62,7 +62,7 @@ def _seats(room: Room, words: Words) -> str:
 
 
 def _same(room: PlayedRoom, words: Words) -> str:
-    """What came of dealing the game again; a code names table and draw to the operator."""
+    """Whether dealing the game again gives the same draws; a code names table and draw to the operator."""
     table = room.table
     try:
         number = differs(table, table.seed or "")

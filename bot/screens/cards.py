@@ -1,4 +1,4 @@
-"""Leaderboards and profiles as pictures with the text that says the same. Knows no storage and no Discord library."""
+"""Leaderboards and profiles as pictures with descriptions. Knows no storage and no Discord library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def leaderboard_card(board: LeaderboardPage, words: Words, reader: int, theme: s
         subtitle=f"{where} · {season_name(which.season, words)}",
         rows=tuple(drawn(row) for row in rows if row.place),
         own=drawn(own, unlisted=board.unlisted) if own else None,
-        robots=tuple(_robot(level, words) for level in ANCHORS),
+        robots=tuple(LeaderboardRow(None, words(f"robot.level.{one}"), mu, robot=True) for one, mu in ANCHORS.items()),
         provisional=tuple(drawn(row) for row in rows if not row.place),
         game=which.game,
     )
@@ -50,7 +50,7 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
     view = ProfileView(
         name=plain(one.person.name, IN_PICTURES),
         subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
-        chosen=_line(one.game, rank, words, one.course),
+        chosen=_line(one.game, rank, words, one.curve),
         by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
@@ -77,13 +77,9 @@ def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool 
     )
 
 
-def _robot(level: str, words: Words) -> LeaderboardRow:
-    return LeaderboardRow(None, words(f"robot.level.{level}"), ANCHORS[level], robot=True)
-
-
-def _line(game: str, rank: Standing, words: Words, course: tuple[tuple[float, float], ...] = ()) -> GameLine:
-    """The curve has one point a day, the last one of it."""
-    tally, days = rank.tally, {int(at // DAY): mu for at, mu in course}
+def _line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
+    """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
+    tally, days = rank.tally, {int(at // DAY): mu for at, mu in curve}
     best = None if tally.best is None else bare(tally.best, game, words)
     return GameLine(
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,

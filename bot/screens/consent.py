@@ -1,4 +1,4 @@
-"""What waits for an answer at a table: what everybody must agree to, seats that are offered. Knows no Discord library.
+"""Proposals and offered seats that wait for an answer at a table. Knows no Discord library.
 
 Changes nothing and knows no rules.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.logic.consent import LASTS
-from bot.logic.seat_offers import LASTS as OFFER_LASTS
-from bot.logic.seat_offers import VACANT
+from bot.logic.seats import LASTS as OFFER_LASTS
+from bot.logic.seats import VACANT
 from bot.model.people import Person
 from bot.model.room import Offer, PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
 from bot.text.names import escaped
@@ -22,7 +23,7 @@ from render import accent
 
 
 def asked(room: Room) -> list[Person]:
-    """The people who have not agreed yet to what somebody asks for."""
+    """The people who have not agreed yet to the open proposal."""
     if room.ask is None:
         return []
     others = [who for seat, who in enumerate(room.seats) if seat not in room.ask.agreed]
@@ -30,7 +31,7 @@ def asked(room: Room) -> list[Person]:
 
 
 def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
-    """What somebody asks for, and who has agreed; "" where nobody asks. `names`: of the seats, for sentences."""
+    """The open proposal and who has agreed; "" if there is none. `names`: of the seats, for sentences."""
     ask = room.ask
     if ask is None:
         return ""
@@ -47,7 +48,7 @@ def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
 
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
-    """Who offers whom which seat, and how it stands."""
+    """Who offers whom which seat, and the points there."""
     seat, giver = offer.seat, words("name.person", name=escaped(offer.giver.name))
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
     old = "" if room.seats[seat] == offer.giver else words("name.person", name=escaped(room.seats[seat].name))
@@ -58,24 +59,25 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
     """The offer as the person reads it directly."""
-    take = Button(words("button.take_it"), f"take:{room.code}", ButtonStyle.MAIN)
-    no = Button(words("button.no_thanks"), f"nottake:{room.code}")
-    board = Button(words("button.board"), f"board:{room.code}")
+    take = Button(words("button.take_it"), verbs.TAKE(room.id), ButtonStyle.MAIN)
+    no = Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id))
+    board = Button(words("button.board"), verbs.BOARD(room.id))
     return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
 
 
 def answers(room: Room, words: Words) -> Buttons:
-    """The buttons of a table's message for all that waits, and for seats that robots look after; none if nothing is."""
-    code = room.code
+    """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
     marks = [room.mark(seat) for seat in range(len(room.seats))]
     free = [seat for seat, mark in enumerate(marks) if mark == "gone"]
     return buttons(
-        Button(words("button.go_on"), f"goon:{code}") if room.paused is not None else None,
-        Button(words("button.agree"), f"agree:{code}") if room.ask else None,
-        Button(words("button.no"), f"no:{code}") if room.ask else None,
-        Button(words("button.take_it"), f"take:{code}") if room.offers else None,
-        Button(words("button.no_thanks"), f"nottake:{code}") if room.offers else None,
-        Button(words("button.return"), f"return:{code}") if "late" in marks else None,
-        Button(words("button.replace"), f"replace:{code}") if {*marks} & {*VACANT} and room.place.guild else None,
-        *(Button(words("button.take_seat", n=seat + 1), f"seat:{code}:{seat}") for seat in free),
+        Button(words("button.go_on"), verbs.GO_ON(room.id)) if room.paused is not None else None,
+        Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
+        Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
+        Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,
+        Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.offers else None,
+        Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
+        Button(words("button.replace"), verbs.REPLACE(room.id, None))
+        if {*marks} & {*VACANT} and room.place.guild
+        else None,
+        *(Button(words("button.take_seat", n=seat + 1), verbs.SEAT(room.id, seat)) for seat in free),
     )

@@ -1,4 +1,4 @@
-"""How people are called besides the table's own message: directly, and when their time runs short. Knows no rules."""
+"""Calls and reminders besides the table's own message. Knows no rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.model.people import Person, address
 from bot.model.room import PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import until
@@ -15,45 +16,45 @@ from render import accent
 
 
 def call(room: PlayedRoom, person: int, words: Words) -> Screen:
-    """What a person reads directly when a table calls: to move, or that there is news."""
+    """The direct message that calls a person to move, or reports news of a table."""
     seat = room.seat_of(person)
     offer = next((one for one in room.offers if one.to.id == person), None)
     if offer is not None:
         return offer_page(room, offer, words)
     link = address(room.place, None)
     if seat is None or seat not in room.to_act:
-        said = words("call.news", tag=room.tag, game=room.game.title, link=link)
-        return Screen((Text(said),), accent=accent(room.game.key))
-    said = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat))
-    return Screen((Text(said), buttons(*_ways(room, words))), accent=accent(room.game.key))
+        text = words("call.news", tag=room.tag, game=room.game.title, link=link)
+        return Screen((Text(text),), accent=accent(room.game.key))
+    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat))
+    return Screen((Text(text), buttons(*_ways(room, words))), accent=accent(room.game.key))
 
 
 def nudge(room: Room, seat: Seat, words: Words) -> Screen:
-    """The one reminder, as only the person reads it."""
+    """The reminder of a turn, as a direct message."""
     at = int(room.due[seat] or 0)
-    said = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
-    more = Button(words("button.more_time"), f"time:{room.code}")
-    return Screen((Text(said), buttons(*_ways(room, words), more)), accent(room.game.key))
+    text = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
+    more = Button(words("button.more_time"), verbs.MORE_TIME(room.id))
+    return Screen((Text(text), buttons(*_ways(room, words), more)), accent(room.game.key))
 
 
 def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: bool) -> Screen:
-    """The same in the table's channel, with a mention; `closed`: the person could not be told directly."""
+    """The reminder in the table's channel, with a mention; `closed`: a direct message could not be sent."""
     direct = nudge(room, seat, words)
-    said = " ".join(part.text for part in direct.parts if isinstance(part, Text))
+    text = " ".join(part.text for part in direct.parts if isinstance(part, Text))
     note = [Text(words("call.dm_closed"))] if closed else []
     rest = [part for part in direct.parts if not isinstance(part, Text)]
-    return replace(direct, parts=(Text(f"<@{who.id}> {said}"), *note, *rest), pings=(who.id,))
+    return replace(direct, parts=(Text(f"<@{who.id}> {text}"), *note, *rest), pings=(who.id,))
 
 
 def note(room: Room, seat: Seat, words: Words) -> Screen:
-    """What a person reads privately whose time ran out; with the way back where a robot looks after the seat."""
+    """The direct message after a timeout; with a button to come back if a robot plays on for the person."""
     late = room.mark(seat) == "late"
-    said = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
-    board = Button(words("button.board"), f"board:{room.code}")
-    back = Button(words("button.return"), f"return:{room.code}", ButtonStyle.MAIN) if late else None
-    return Screen((Text(said), buttons(back, board)), accent(room.game.key))
+    text = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
+    board = Button(words("button.board"), verbs.BOARD(room.id))
+    back = Button(words("button.return"), verbs.RETURN(room.id), ButtonStyle.MAIN) if late else None
+    return Screen((Text(text), buttons(back, board)), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:
-    play = Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN)
-    return play, Button(words("button.board"), f"board:{room.code}")
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN)
+    return play, Button(words("button.board"), verbs.BOARD(room.id))

@@ -1,32 +1,36 @@
-"""How a table that is over looks in a channel: standing, who shares what, what to do next. Knows no rules."""
+"""How a finished table looks: standing, shared places, the match that goes on, what to do next. Knows no rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.model.people import Person, address
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
 from bot.screens.table import board, folded, marked, names, table, title
 from bot.text.names import escaped
-from bot.text.phrases import listed
+from bot.text.phrases import bare, listed
 from bot.text.words import Words
 from engine import Score, Seat
+from engine.core import places
+from engine.series import added
 from render import accent
 
 
 def message(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
-    """The table's message, under way or over, telling what happened since the log was so long.
+    """The table's message, under way or over, with what happened since the log was so long.
 
-    `of_match`: how the match stands, told when this game of it is over.
+    `of_match`: the standing of the match, shown when this game of it is over.
     """
     return final(room, words, since, of_match) if room.phase in ENDED_PHASES else table(room, words, since)
 
 
 def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
-    """The end: picture, last events, standing, everybody called once."""
+    """The message of the end: picture, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
@@ -45,18 +49,25 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Scr
 
 
 def rematch(room: Room, words: Words) -> Screen:
-    """The lobby of a rematch as it is posted first: it invites, and calls, those who sat at the table before."""
+    """The first message of a rematch's lobby: it invites and pings the people of the table before."""
     host = next((one.name for one in room.people if one.id == room.host), "")
     shown = lobby(room, words)
-    said = words("rematch.invites", name=words("name.person", name=escaped(host)))
-    return replace(shown, parts=(Text(said), *shown.parts)) if room.guests else shown
+    text = words("rematch.invites", name=words("name.person", name=escaped(host)))
+    return replace(shown, parts=(Text(text), *shown.parts)) if room.guests else shown
 
 
-def tidings(room: PlayedRoom, words: Words) -> Screen:
+def result(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
     there = address(room.place, room.message)
-    said = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
-    return Screen((Text(said),), accent=accent(room.game.key))
+    text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
+    return Screen((Text(text),), accent=accent(room.game.key))
+
+
+def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
+    """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
+    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.message)}
+    text = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
+    return Screen((Text(text),), accent=accent(room.game.key))
 
 
 def standing(room: PlayedRoom, words: Words) -> str:
@@ -79,9 +90,9 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
 
 
 def _tie(room: PlayedRoom, words: Words) -> list[str]:
-    """A sentence about who wins with equal points and why, or that nothing decides; none where the points do.
+    """A sentence about who wins with equal points and why, or that nothing decides; none if the points decide.
 
-    The words are told by which of the numbers after the points the winners are ahead, 0 if everybody shares.
+    Its text is chosen by which number after the points decides, 0 if everybody shares.
     """
     ranks = [(seats, score) for seats, score in _ranks(room) if room.mark(seats[0]) != "resigned"]
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
@@ -89,7 +100,7 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
     if room.phase != "over" or len(sharing) < 2:
         return []
     speech, people = Speech(words, room.game.key), names(room, words)
-    told = words(
+    sentence = words(
         speech.own("tie", "table.tie"),
         **room.game.chosen(room.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
@@ -98,7 +109,7 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
         by=_ahead_by(equal[0][1], equal[1][1]) if len(equal) > 1 else 0,
         points=speech.points(equal[0][1][0]),
     )
-    return [told]
+    return [sentence]
 
 
 def _ahead_by(score: Score, other: Score) -> int:
@@ -108,15 +119,58 @@ def _ahead_by(score: Score, other: Score) -> int:
 
 def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
-        None if room.leads_on else Button(words("button.rematch"), f"again:{room.code}", ButtonStyle.MAIN),
-        Button(words("button.replay"), f"replay:{room.code}:0:n"),
-        Button(words("button.film"), f"film:{room.code}"),
-        Button(words("button.final_board"), f"board:{room.code}"),
-        Button(words("button.more"), f"more:{room.code}"),
+        None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+        Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
+        Button(words("button.film"), verbs.FILM(room.id)),
+        Button(words("button.final_board"), verbs.BOARD(room.id)),
+        Button(words("button.more"), verbs.MORE(room.id)),
     )
 
 
 def _sat(room: Room) -> tuple[Person, ...]:
-    """The people at the table; who resigned a table of two reads how it ended too."""
+    """The people to ping at the end, including somebody who resigned a table of two."""
     left = [(who.name, room.former[seat]) for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned"]
     return (*room.people, *(Person(number, name) for name, number in left if number is not None))
+
+
+def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
+    """The standing after this game, and where the next one is played; "" for a game by itself.
+
+    `games`: all of the match so far, in order.
+    """
+    if room.match is None or room.table is None:
+        return ""
+    done = [one.table.state.scores() for one in games if one.table and one.phase == "over" and one.first <= room.first]
+    totals = added(done) or ((0, 0),) * len(room.seats)
+    facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
+    if room.phase == "over" and facts["n"] == facts["of"]:
+        return words("match.final", **facts, standing=_places(room, totals, words))
+    if not room.leads_on:
+        return words("match.ended", **facts, standing=_points(room, totals, words))
+    later = next((one for one in games if one.first == room.first + 1), room)
+    link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
+    return words("match.standing", **facts, standing=_points(room, totals, words), link=link)
+
+
+def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
+    seats = zip(names(room, words), totals, strict=True)
+    each = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
+    return _few(", ".join(each), room, words)
+
+
+def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
+    """The places, best first; equal points and games won share a place."""
+    place_of, called, rows = places(totals), names(room, words), []
+    for place in sorted(set(place_of)):
+        seats = [seat for seat, one in enumerate(place_of) if one == place]
+        shared = listed([called[seat] for seat in seats], words)
+        points, won = totals[seats[0]]
+        key = "match.place" if len(seats) == 1 else "match.shared"
+        rows.append(words(key, place=place, name=shared, points=bare(points, room.game.key, words), won=won))
+    return _few(" · ".join(rows), room, words)
+
+
+def _few(standing: str, room: Room, words: Words) -> str:
+    """The standing with a remark that fewer is better, for games in which the fewest points win."""
+    key = f"{room.game.key}.few"
+    return words(key, standing=standing) if key in words else standing

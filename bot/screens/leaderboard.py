@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
-from bot.model.catalog import PLAYED
+from bot.model.lobby_options import PLAYED
+from bot.screens import verbs
 from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name
-from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Option, Part, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
 from bot.text.phrases import bare
 from bot.text.words import Words
 from render import accent
@@ -19,23 +20,23 @@ from render import accent
 def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
     """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
-    apart = own is not None and all(row.person != reader.id for row in board.rows)
+    elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
-    if own is not None and apart:
+    if own is not None and elsewhere:
         parts += [Divider(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
     parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
 
 def public(board: LeaderboardPage, words: Words) -> Screen:
-    """The same page for a whole channel: nobody's own row, one way to look for oneself."""
-    look = Button(words("button.leaderboard"), f"{_code(board.which, board.which.guild)}:o")
-    told = texts(_rows(board, words, 0)), _robots(words), buttons(look)
-    return Screen((*_above(replace(board, own=None), words, 0, "light"), *told), accent=accent(board.which.game))
+    """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
+    look = Button(words("button.leaderboard"), verbs.TOP(_link(board.which), "o"))
+    parts = texts(_rows(board, words, 0)), _robots(words), buttons(look)
+    return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.which.game))
 
 
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
-    """What is shown, and its picture if there is anything to draw."""
+    """The heading, and the picture if there is anything to draw."""
     picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
     return (_head(board, words), *picture)
 
@@ -59,15 +60,15 @@ def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
 
 
 def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
-    """One line; whoever is provisional has it in small gray letters, without a place."""
+    """One line; a provisional rating has small gray letters and no place."""
     tally = row.tally
     facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
-    told = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
-    told += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
-    told += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
-    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
-    return ", ".join(told)
+    parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
+    parts += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
+    parts += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
+    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    return ", ".join(parts)
 
 
 def _change(row: Standing) -> str:
@@ -75,41 +76,39 @@ def _change(row: Standing) -> str:
 
 
 def _robots(words: Words) -> Text:
-    told = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
-    levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in told.items())
+    ratings = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
+    levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in ratings.items())
     return Text(words("leaderboard.robots", all=", ".join(levels)))
 
 
 def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
     which = board.which
-    stem = _code(which, which.guild)
+    link = _link(which)
     games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYED)
-    yield Select(f"{stem}:g", words("leaderboard.which_game"), games)
+    yield Select(verbs.TOP(link, "g"), words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
-    yield Select(f"{stem}:t", words("leaderboard.which_season"), tuple(chosen))
+    yield Select(verbs.TOP(link, "t"), words("leaderboard.which_season"), tuple(chosen))
 
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
     """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
-    which, page, everywhere = board.which, board.which.page, board.which.guild == EVERYWHERE
-    local = Button(words("button.server"), f"{_code(which, here or 1, 0)}:s", ButtonStyle.PLAIN, off=not everywhere)
-    world = Button(words("button.global"), f"{_code(which, EVERYWHERE, 0)}:w", ButtonStyle.PLAIN, off=everywhere)
+    which, here_too = _link(board.which), here is not None
+    local, world = replace(which, everywhere=False, page=0), replace(which, everywhere=True, page=0)
+    back, on = replace(which, page=max(which.page - 1, 0)), replace(which, page=which.page + 1)
     return (
         buttons(
-            Button(words("button.earlier"), f"{_code(which, which.guild, page - 1)}:e", off=page == 0),
-            Button(words("button.later"), f"{_code(which, which.guild, page + 1)}:l", off=page + 1 >= board.pages),
-            local if here is not None else None,
-            world if here is not None else None,
+            Button(words("button.earlier"), verbs.TOP(back, "e"), off=which.page == 0),
+            Button(words("button.later"), verbs.TOP(on, "l"), off=on.page >= board.pages),
+            Button(words("button.server"), verbs.TOP(local, "s"), off=not which.everywhere) if here_too else None,
+            Button(words("button.global"), verbs.TOP(world, "w"), off=which.everywhere) if here_too else None,
         ),
         buttons(
-            Button(words("button.show_here"), f"topshow{_code(which, which.guild).removeprefix('top')}"),
-            Button(words("button.help_ratings"), "help:ratings"),
+            Button(words("button.show_here"), verbs.TOP_SHOW(which)),
+            Button(words("button.help_ratings"), verbs.HELP("ratings")),
         ),
     )
 
 
-def _code(which: LeaderboardQuery, guild: int, page: int | None = None) -> str:
-    """What leads to that page: a server is never named, it is always the one where the press is made."""
-    scope = "w" if guild == EVERYWHERE else "s"
-    return f"top:{which.game}:{scope}:{which.season}:{max(which.page if page is None else page, 0)}"
+def _link(which: LeaderboardQuery) -> verbs.LeaderboardLink:
+    return verbs.LeaderboardLink(which.game, which.guild == EVERYWHERE, which.season, which.page)

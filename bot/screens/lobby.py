@@ -1,4 +1,4 @@
-"""How a lobby and what became of it look. Knows no Discord library and changes nothing."""
+"""How a lobby looks, open or closed. Knows no Discord library and changes nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Occupant, Person, Robot
 from bot.model.room import Room
+from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.text.names import escaped
@@ -15,17 +16,17 @@ from engine.ai import Level
 from render import accent
 
 LOBBY_HOURS = 24
-RIPE_MINUTES = 10  # after which a lobby with enough people rather starts than waits
+RIPE_MINUTES = 10  # after which a lobby with enough people suggests to start
 
 
 def called(occupant: Occupant, words: Words) -> str:
-    """Who sits there, for a sentence: **Ana**, or Robot **Vera**."""
+    """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
     key = "name.person" if isinstance(occupant, Person) else "name.robot"
     return words(key, name=escaped(occupant.name))
 
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
-    """The open lobby: what is played, who sits, what can be pressed; `off`: nothing can, it is starting."""
+    """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
     closes = int(room.opened) + LOBBY_HOURS * 3600
     return Screen(
@@ -43,18 +44,18 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
 
 
 def closed(room: Room, words: Words) -> Screen:
-    """One line about a lobby that came to nothing."""
+    """One line about a lobby that was cancelled or expired."""
     who = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
 def herald(room: Room, words: Words, link: str) -> Screen:
-    """What the lobby's message says once the game has started."""
+    """The lobby's message after the game has started."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
     seated = words("lobby.seats", seats=seats, turned=room.earlier is not None)
-    said = words("lobby.started", tag=room.tag, link=link, seated=seated)
+    text = words("lobby.started", tag=room.tag, link=link, seated=seated)
     refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
-    return Screen((texts([said, refused, herald_line(room, words)]),), accent=accent(room.game.key))
+    return Screen((texts([text, refused, herald_line(room, words)]),), accent=accent(room.game.key))
 
 
 def which_robot(room: Room, words: Words) -> Screen:
@@ -62,18 +63,18 @@ def which_robot(room: Room, words: Words) -> Screen:
     return Screen(
         (
             Text(words("lobby.which_robot")),
-            buttons(*(Button(words(f"robot.{level}"), f"robot:{room.code}:{level}") for level in Level)),
+            buttons(*(Button(words(f"robot.{level}"), verbs.ROBOT(room.id, level)) for level in Level)),
         )
     )
 
 
 def seated(room: Room, words: Words, verb: str) -> Screen:
-    """What is left of the question which robot, or of Join in a list, once the newest seat is taken."""
+    """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.guests and room.terms.get("counts") != CASUAL
-    said = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
-    return Screen((Text(said),))
+    text = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
+    return Screen((Text(text),))
 
 
 def answer(question: LobbyOption, words: Words, value: str) -> str:
@@ -87,10 +88,10 @@ def asked(room: Room) -> tuple[LobbyOption, ...]:
 
 
 def _agreed(room: Room, words: Words) -> str:
-    """The answers; what goes without saying, one game for anybody, is left out, but never the clock nor what counts."""
+    """The answers in one line, without usual ones (one game, open to anybody), but always with clock and rating."""
     always = ("clock", "counts")
-    told = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
-    return " · ".join(answer(one, words, one.chosen) for one in told)
+    shown = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
+    return " · ".join(answer(one, words, one.chosen) for one in shown)
 
 
 def _invitation(room: Room, words: Words, host: str) -> str:
@@ -124,7 +125,7 @@ def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
 
 
 def _ready(room: Room) -> bool:
-    """Whether to start is the thing to do next: full, or enough sit and nobody is waited for any more."""
+    """Whether starting is the next thing to do: all seats are taken, or enough are and the wait is over."""
     enough, full = len(room.seats) >= room.game.seats[0], len(room.seats) == room.game.seats[-1]
     filled = any(isinstance(one, Robot) for one in room.seats)
     return full or (enough and (room.ripe or filled or room.place.guild is None))
@@ -133,21 +134,21 @@ def _ready(room: Room) -> bool:
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     """Two rows; in a direct message one, as nobody can join or leave there."""
     enough = room.game.seats[0] <= len(room.seats) < room.game.seats[-1]
-    ready, code, alone = _ready(room), room.code, room.place.guild is None
+    ready, alone = _ready(room), room.place.guild is None
     start = words("button.start_with", n=len(room.seats)) if enough else words("button.start")
     come = [
-        Button(words("button.join"), f"join:{code}", ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
-        Button(words("button.leave"), f"leave:{code}", off=off),
+        Button(words("button.join"), verbs.JOIN(room.id), ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
+        Button(words("button.leave"), verbs.LEAVE(room.id), off=off),
     ]
     fill = [
-        Button(words("button.add_robot"), f"robot:{code}", off=off),
-        Button(words("button.options"), f"options:{code}", off=off),
+        Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
+        Button(words("button.options"), verbs.OPTIONS(room.id, None), off=off),
     ]
     free = len(room.seats) + len(room.guests) < room.game.seats[-1]
     go = [
-        Button(start, f"start:{code}", ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
-        Button(words("button.invite"), f"guests:{code}", off=off or not free) if not alone else None,
-        Button(words("button.remove"), f"remove:{code}", off=off),
-        Button(words("button.cancel"), f"cancel:{code}", off=off),
+        Button(start, verbs.START(room.id, None), ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
+        Button(words("button.invite"), verbs.GUESTS(room.id), off=off or not free) if not alone else None,
+        Button(words("button.remove"), verbs.REMOVE(room.id), off=off),
+        Button(words("button.cancel"), verbs.CANCEL(room.id), off=off),
     ]
     return (buttons(*fill, *go),) if alone else (buttons(*come, *fill), buttons(*go))

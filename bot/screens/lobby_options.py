@@ -1,4 +1,4 @@
-"""The private pages around a lobby: its options, who is removed, who is missing, which game. Changes nothing.
+"""The private pages of a lobby: options, removing and inviting people, missing people, which game. Changes nothing.
 
 Knows no Discord library and no game by name.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.model.catalog import PLAYED
-from bot.model.lobby_options import LobbyOption
+from bot.model.lobby_options import PLAYED, LobbyOption
 from bot.model.people import Occupant, Person, mark
 from bot.model.room import Room
+from bot.screens import verbs
 from bot.screens.lobby import answer, asked, called
 from bot.screens.screen import (
     Button,
@@ -34,7 +34,7 @@ QUESTIONS_A_PAGE = 8
 
 
 def options(room: Room, words: Words, page: int = 0) -> Screen:
-    """The questions of the lobby, eight a page, each a list set to its answer, for those who may change them."""
+    """The questions of the lobby, eight a page, each a list set to its answer, for people who may change them."""
     every = asked(room)
     last = (len(every) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
@@ -42,16 +42,16 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
     for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
         rows += [Text(_title(one, words)), _pick(room, one, words)]
     ways = buttons(
-        Button(words("button.done"), f"agreed:{room.code}", ButtonStyle.MAIN),
-        Button(words("button.defaults"), f"defaults:{room.code}"),
-        Button(words("button.earlier"), f"options:{room.code}:{page - 1}") if page else None,
-        Button(words("button.later"), f"options:{room.code}:{page + 1}") if page < last else None,
+        Button(words("button.done"), verbs.AGREED(room.id), ButtonStyle.MAIN),
+        Button(words("button.defaults"), verbs.DEFAULTS(room.id)),
+        Button(words("button.earlier"), verbs.OPTIONS(room.id, page - 1)) if page else None,
+        Button(words("button.later"), verbs.OPTIONS(room.id, page + 1)) if page < last else None,
     )
     return Screen((Text(words("lobby.options", tag=room.tag)), *rows, ways), accent=accent(room.game.key))
 
 
 def page_of(room: Room, key: str) -> int:
-    """The page of the options on which that question stands, the first one for a question that is asked no more."""
+    """The page of the options with that question; the first one if it is no longer asked."""
     return next((n // QUESTIONS_A_PAGE for n, one in enumerate(asked(room)) if one.key == key), 0)
 
 
@@ -64,7 +64,7 @@ def read_only(room: Room, words: Words) -> Screen:
 
 
 def agreed(room: Room, words: Words) -> Screen:
-    """What is left of the page once it is closed: all answers in one line."""
+    """The closed options page: all answers in one line."""
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
@@ -73,7 +73,7 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
     others = [*room.seats, *room.guests]
     rows = [
-        Button(f"{n}. {plain(who.name, IN_PICTURES)}", f"out:{room.code}:{mark(who)}")
+        Button(f"{n}. {plain(who.name, IN_PICTURES)}", verbs.OUT(room.id, mark(who)))
         for n, who in enumerate(others, 1)
         if mark(who) != str(asker)
     ]
@@ -83,18 +83,18 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
     free = max(1, room.game.seats[-1] - len(room.seats) - len(room.guests))
-    pick = PersonSelect(f"bring:{room.code}", words("seats.whom"), most=free)
+    pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
     return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick))
 
 
 def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
-    """What is left of that question."""
+    """The confirmation of the invitations, in place of that question."""
     names = listed([called(one, words) for one in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
 def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
-    """What is left of that question once somebody was chosen; None: it was answered before."""
+    """The confirmation of the removal, in place of that question; None: it was answered before."""
     key = "lobby.removed" if who else "refusal.not_there"
     return Screen((Text(words(key, name=called(who, words) if who else "", tag=room.tag)),))
 
@@ -102,14 +102,14 @@ def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
 def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     """The question whether to start without those who left the server."""
     names = ", ".join(called(person, words) for person in people)
-    start = Button(words("button.start"), f"start:{room.code}:without", ButtonStyle.MAIN)
-    wait = Button(words("button.wait"), f"wait:{room.code}")
+    start = Button(words("button.start"), verbs.START(room.id, "without"), ButtonStyle.MAIN)
+    wait = Button(words("button.wait"), verbs.WAIT(room.id))
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
 
 
 def which_game(guest: Person, words: Words) -> Screen:
     """The question which game to invite somebody to."""
-    rows = [Button(words(f"{game}.title"), f"invite:{game}:{guest.id}") for game in PLAYED]
+    rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYED]
     return Screen((Text(words("lobby.which_game", name=called(guest, words))), buttons(*rows)))
 
 
@@ -119,7 +119,7 @@ def _title(question: LobbyOption, words: Words) -> str:
 
 def _pick(room: Room, question: LobbyOption, words: Words) -> Select:
     rows = tuple(_option(question, value, words) for value in question.values)
-    return Select(f"set:{room.code}:{question.key}", words(f"{question.family}.question.{question.key}"), rows)
+    return Select(verbs.SET(room.id, question.key), words(f"{question.family}.question.{question.key}"), rows)
 
 
 def _option(question: LobbyOption, value: str, words: Words) -> Option:

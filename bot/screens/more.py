@@ -1,4 +1,4 @@
-"""Private pages about a table's life: what else it offers, resigning, taking back, where it sleeps. Knows no rules."""
+"""Private pages of table actions: More, resigning, taking back, following, seats that change hands. Knows no rules."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Iterable
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.room import Room
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Screen, Select, Text, buttons
+from bot.model.room import PlayedRoom, Room
+from bot.screens import verbs
+from bot.screens.rules import MOST_SUPPORT
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
 from bot.screens.table import names
-from bot.text.names import escaped
+from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
+from engine import Seat
 
 OFFERS = (  # in the order of the list
     "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
@@ -19,10 +22,10 @@ OFFERS = (  # in the order of the list
 
 
 def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
-    """What else this table offers now; knows only the offers of OFFERS."""
+    """The entries of More that this table offers now, all of them from OFFERS."""
     wanted = set(offers)
     rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in OFFERS if one in wanted]
-    pick = Select(f"choose:{room.code}", words("more.hint"), tuple(rows))
+    pick = Select(verbs.CHOOSE(room.id), words("more.hint"), tuple(rows))
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
@@ -32,22 +35,29 @@ def resign_it(room: Room, person_id: int, words: Words) -> Screen:
     still = [seat for seat in range(len(room.seats)) if seat != own and room.mark(seat) != "resigned"]
     alone = not any(isinstance(room.seats[seat], Person) for seat in still)
     key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
-    sure = Button(words("button.resign"), f"resigned:{room.code}", ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), f"keep:{room.code}")
+    sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id))
     name = names(room, words)[still[0]]
     return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
 
 
+def end_it(room: Room, words: Words) -> Screen:
+    """The question before a table is ended early."""
+    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
+    return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
+
+
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
-    """Why a move cannot just be taken back, and the way to ask the others."""
+    """Why a move cannot be taken back alone, with a button to ask the others."""
     facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}
-    ask = Button(words("button.ask_them"), f"ask:{room.code}", ButtonStyle.MAIN)
+    ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
-    """The closing message of a move with the button that takes it back, before those that it has."""
-    undo = Button(words("button.take_back"), f"undo:{room.code}:{stamp}")
+    """The closing message of a move with a button to take it back before its other buttons."""
+    undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
     if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
@@ -57,8 +67,52 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
 
 
 def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
-    """Why the table is not to be seen in its channel; `here`: the person may move it to this one."""
+    """Why the table cannot be shown in its channel; `here`: the person may move it to this one."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
-    move = Button(words("button.move_here"), f"movehere:{room.code}", ButtonStyle.MAIN) if here else None
-    play = None if here else Button(words("button.play"), f"play:{room.code}")
+    move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
+    play = None if here else Button(words("button.play"), verbs.PLAY(room.id))
     return Screen((Text(text), buttons(move, play)))
+
+
+def followed(room: Room, words: Words) -> Screen:
+    """Says that the person follows the game, with a button to stop."""
+    stop = Button(words("button.unfollow"), verbs.UNFOLLOW(room.id))
+    return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
+
+
+def unfollowed(room: Room, words: Words) -> Screen:
+    """Says that the person does not follow the game, with a button to follow it if it still goes on."""
+    again = Button(words("button.follow"), verbs.FOLLOW(room.id)) if room.phase == "playing" else None
+    text = Text(words("follow.unfollowed", tag=room.tag))
+    return Screen((text, buttons(again)) if again else (text,))
+
+
+def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
+    """The code of a reported fault in the log, and whom to contact; `support` is "" if nobody was named."""
+    whom = plain(support, MOST_SUPPORT) if support else ""
+    return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))
+
+
+def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
+    """The question which of these seats is meant; `verb`: REPLACE or KICK."""
+    rows = [Button(f"{n + 1}. {plain(room.seats[n].name, IN_PICTURES)}", verb(room.id, n)) for n in seats]
+    return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
+
+
+def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
+    """The question who gets the seat; `own`: it is the asker's."""
+    key = "seats.give" if own else "seats.replace"
+    text = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
+    back = buttons(Button(words("button.cancel"), verbs.KEEP(room.id)))
+    return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
+
+
+def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
+    """The question before a robot has a seat for good."""
+    sure = Button(words("button.kick"), verbs.KICKED(room.id, seat), ButtonStyle.GRAVE)
+    keep = Button(words("button.no"), verbs.KEEP(room.id))
+    return Screen((Text(words("seats.kick", name=_name(room, seat, words))), buttons(sure, keep)))
+
+
+def _name(room: Room, seat: Seat, words: Words) -> str:
+    return words("name.person", name=escaped(room.seats[seat].name))

@@ -1,15 +1,16 @@
-"""How the private menu of a move looks: question, preview, why not. Knows no rules and no Discord library."""
+"""How the private menu of a move looks: question, preview, refused answers. Knows no rules and no Discord library."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.model.move_menu import Choice, LostPath, MenuProgress, Path, Question, ask
-from bot.model.recap import last_turn_of, moves_told, turns_since
+from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.room import PlayedRoom, Room
-from bot.model.secrecy import has_secrets, ready
-from bot.model.turns import goes_on, unfinished
+from bot.model.timeline import has_secrets, ready
+from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
+from bot.screens import verbs
+from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
     Button,
@@ -31,8 +32,7 @@ from bot.screens.speech import Refused, Speech
 from bot.screens.table import board, names, newest, short_names
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import Move, Seat, View
 from engine.core import State
 from render import accent, alt_text, draw, draw_refused
@@ -59,72 +59,72 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
         looks = [ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN for other in step.instead]
         ways = zip(step.instead, looks, strict=True)
         parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
-    why = Button(words("button.why_not"), _id("why", room, seat, given)) if refused else None
+    why = Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None
     parts.append(_below(room, seat, words, given, why))
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
-    """The position after the move, what it leads to, and the button that plays it."""
+    """The position after the move, its consequences, and the button that plays it."""
     speech, view = Speech(words, room.game.key), room.table.view(seat)
-    said, told = speech.move(view.state, seat, move), speech.told(view, move)
+    phrase, consequences = speech.move(view.state, seat, move), speech.consequences(view, move)
     later = view.state.after(seat, move)
     after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
-        after, shown, told = view, [], [words("menu.ends"), *told]
+        after, shown, consequences = view, [], [words("menu.ends"), *consequences]
     png = draw(after, short_names(room), words, room.theme, [shown])
-    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=said))
+    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=phrase))
     return Screen(
         (
-            Text(words("menu.preview", move=_sentence(said))),
+            Text(words("menu.preview", move=phrase[:1].upper() + phrase[1:])),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
-            texts([" ".join(told[:-1]), told[-1]]),
+            texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
             buttons(
-                Button(words("button.play_it"), _id("do", room, seat, (str(move),)), ButtonStyle.MAIN),
+                Button(words("button.play_it"), verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
                 *_ways_back(room, seat, words, given),
-                Button(words("button.start_over"), _id("m", room, seat, ())) if given else None,
-                Button(words("button.type_it"), _id("type", room, seat, given)),
+                Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
+                Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
             ),
         ),
         accent=accent(room.game.key),
     )
 
 
-def played(room: PlayedRoom, words: Words, said: str, following: Room | None, person: int) -> Screen:
-    """The menu's last words: what was played, who is next, and the next table that waits for this person."""
+def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int) -> Screen:
+    """The menu's closing message: what was played, who is next, and the next table that waits for this person."""
     on = _next_table(following, person, words) if following else None
-    parts: tuple[Part, ...] = (texts([_done(room, words, said, person)]),)
+    parts: tuple[Part, ...] = (texts([_done(room, words, phrase, person)]),)
     return Screen((*parts, buttons(on)) if on else parts)
 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
-    """The menu's last words with the seat's own picture under them: what came since the log was so long is outlined."""
+    """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
     picture = board(room, words, seat, since).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
-def _done(room: PlayedRoom, words: Words, said: str, person: int) -> str:
-    """What was played and who is next; of a choice that waits for those of others, that it may be changed."""
+def _done(room: PlayedRoom, words: Words, phrase: str, person: int) -> str:
+    """What was played and who is next, or that a choice may be changed until the others have chosen."""
     acting = [names(room, words)[seat] for seat in room.to_act]
     if room.seat_of(person) in ready(room.table):
-        return words("menu.chosen", move=said, names=listed(acting, words), n=len(acting))
-    return " ".join([words("menu.played", move=said), *([words("menu.next", name=acting[0])] if acting else [])])
+        return words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
+    return " ".join([words("menu.played", move=phrase), *([words("menu.next", name=acting[0])] if acting else [])])
 
 
 def _next_table(room: Room, person: int, words: Words) -> Button:
-    """The way to a table that waits for this person, with the time that is left there."""
+    """A button to a table that waits for this person, with the time left there."""
     seat = room.seat_of(person)
     due = room.due[seat] if seat is not None and room.due else None
     left = lasting(max(due - room.now, 0.0), words) if due is not None else ""
-    return Button(words("button.next_table", tag=room.tag, left=left), f"play:{room.code}")
+    return Button(words("button.next_table", tag=room.tag, left=left), verbs.PLAY(room.id))
 
 
-def with_draws(said: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
-    """The move in words, and after it what only its seat has learned since the log was so long: tiles it drew."""
+def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
+    """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
-    told = Speech(words, room.game.key).happened(own, names(room, words))
-    return ". ".join([said, *(line.rstrip(".") for line in told)])
+    draws = Speech(words, room.game.key).happened(own, names(room, words))
+    return ". ".join([phrase, *(line.rstrip(".") for line in draws)])
 
 
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
@@ -132,30 +132,30 @@ def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: 
     refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
     rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
-    verb, hint = _id("rule", room, seat, given), words("menu.why_hint")
+    state, hint = _state(room, seat, given), words("menu.why_hint")
     hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
-    picks = [Select(f"{verb}:{n}", hints[n], shelf) for n, shelf in enumerate(shelves)]
-    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
+    picks = [Select(verbs.RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
+    home = Button(words("button.back_to_move"), _answer(room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
 
 def form(room: Room, words: Words) -> Form:
-    """The window in which a move is typed."""
+    """The form in which a move is typed."""
     hint = words(f"{room.game.key}.example").replace("`", "")
-    return Form(f"typed:{room.code}", words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
+    return Form(verbs.TYPED(room.id), words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
 
 
 def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
-    """The question which of the moves was meant that typed words speak of."""
+    """The question which of the moves that fit the typed words is to be played."""
     options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
-    return Screen((Text(words("menu.several")), Select(f"typed:{room.code}", words("menu.choose"), options)))
+    return Screen((Text(words("menu.several")), Select(verbs.TYPED(room.id), words("menu.choose"), options)))
 
 
 def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
     """The button to the first question of the seat's move; after a `typed` one also to type again, and to the rules."""
-    home = Button(words("button.back_to_move"), _id("m", room, seat, ()))
-    again = Button(words("button.type_it"), _id("type", room, seat, ()))
-    rules = Button(words("button.rules"), f"rules:{room.code}")
+    home = Button(words("button.back_to_move"), _answer(room, seat, ()))
+    again = Button(words("button.type_it"), verbs.TYPE(_state(room, seat, ())))
+    rules = Button(words("button.rules"), verbs.RULES(room.code, None, None))
     return buttons(home, *((again, rules) if typed else ()))
 
 
@@ -171,8 +171,9 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     plain = draw(view, people, words, theme) if not moves else b""
     png = plain or draw_refused(view, people, words, theme, (moves[0], number))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
-    home = Button(words("button.back_to_move"), _id("m", room, seat, given))
-    return Screen((Text(rule_text(room.game.key, number, words)), picture, buttons(home)))
+    home = Button(words("button.back_to_move"), _answer(room, seat, given))
+    rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
+    return Screen((Text(rule), picture, buttons(home)))
 
 
 def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
@@ -184,19 +185,13 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
     return Speech(words, view.game).refused(view, asked) if asked else []
 
 
-def rule_text(game: str, number: str, words: Words) -> str:
-    """One paragraph of the rules with its number and title."""
-    found = rulebook(game, words.language)[number]
-    return words("rules.paragraph", number=found.number, title=found.title, text=found.text)
-
-
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
     return words("menu.title", name=escaped(room.seats[seat].name), **facts)
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
-    """The other kinds of moves beside a preview that stands for the first question, whose only answer is the move."""
+    """Buttons of other kinds of moves, beside a preview in place of a first question with only one answer."""
     step = ask(room.table.view(seat).moves, ())
     others = step.instead if step.move == move and not given else ()
     return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
@@ -209,11 +204,11 @@ def _ends(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
 
 def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     """The button of another kind of move."""
-    return Button(speech.instead(room.table.view(seat), other), _id("m", room, seat, other.path), look)
+    return Button(speech.instead(room.table.view(seat), other), _answer(room, seat, other.path), look)
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
-    """What the seat has done in its unfinished turn, else what happened since its last one."""
+    """What the seat has done in its unfinished turn, otherwise what happened since its last turn."""
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
     if ends and unfinished(room.table, seat):
         view, speech = room.table.view(seat), Speech(words, room.game.key)
@@ -226,15 +221,15 @@ def _since(room: PlayedRoom, seat: Seat, words: Words, lines: Sequence[str]) -> 
     kept, left_out = newest(lines)
     since = last_turn_of(room.table, seat)
     key = "menu.since" if since else "menu.so_far"
-    told = words(key, what=" ".join(kept), n=left_out) if kept else ""
-    return " ".join(one for one in (_welcome(room, since, words), told) if one)
+    news = words(key, what=" ".join(kept), n=left_out) if kept else ""
+    return " ".join(one for one in (_welcome(room, since, words), news) if one)
 
 
 def _welcome(room: PlayedRoom, since: int, words: Words) -> str:
     """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
     if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
         return ""
-    count = moves_told(turns_since(room.table, since))
+    count = move_count(turns_since(room.table, since))
     return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
 
 
@@ -246,16 +241,16 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         options = _single_tiles(asked.ticks.pool, speech)
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
-        return [Select(_id("tick", room, seat, given), hint, options, asked.ticks.least, asked.ticks.most)]
+        return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
     few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
     if few and not speech.lists(asked):
-        return [Buttons(tuple(Button(label, _id("m", room, seat, choice.path)) for choice, label, _ in flat))]
+        return [Buttons(tuple(Button(label, _answer(room, seat, choice.path)) for choice, label, _ in flat))]
     hints = _hints([[label for _, label, _ in shelf] for shelf in rows], speech.hint(asked))
     return [
         Select(
-            f"{_id('m', room, seat, given)}:{n}",
+            verbs.ANSWER(_state(room, seat, given), mark=str(n)),
             hints[n],
             tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),
         )
@@ -264,7 +259,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
-    """What each of the lists says while it is closed, no two the same: from where to where it goes if there are more.
+    """The placeholder of each list, no two the same: its first and last answer if there are several lists.
 
     `shelves`: the labels in each list. Where the first and the last are too long for one line, lists are counted.
     """
@@ -290,8 +285,8 @@ def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button 
     return buttons(
         *_ways_back(room, seat, words, given),
         why,
-        Button(words("button.type_it"), _id("type", room, seat, given)),
-        Button(words("button.rules"), f"rules:{room.code}"),
+        Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
+        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
     )
 
 
@@ -302,25 +297,25 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     move that was made by itself a step: going back would undo what was played before it.
     """
     if given:
-        return (Button(words("button.back"), _id("b", room, seat, given)),)
+        return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
     made_by_itself = bool(room.hows) and room.hows[-1] != ""
     if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
-    undo = f"undo:{room.code}:{room.stamp(seat)}"
-    return Button(words("button.back"), undo), Button(words("button.start_over"), f"{undo}:turn")
+    step, turn = (verbs.UNDO(room.id, room.stamp(seat), back) for back in (None, "turn"))
+    return Button(words("button.back"), step), Button(words("button.start_over"), turn)
 
 
 def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
     if not refused or len(refused) > MOST_SAID or len(asked.fields) > 1:
         return ""
-    said = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
-    return words("menu.not_possible", what=said)
+    labels = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
+    return words("menu.not_possible", what=labels)
 
 
-def _sentence(phrase: str) -> str:
-    return phrase[:1].upper() + phrase[1:]
+def _answer(room: Room, seat: Seat, path: Path) -> str:
+    return verbs.ANSWER(_state(room, seat, path))
 
 
-def _id(verb: str, room: Room, seat: Seat, path: Path) -> str:
-    """`<verb>:<room>:<stamp>:<answers>`: all that a later press needs; nothing of a menu is stored."""
-    return f"{verb}:{room.code}:{room.stamp(seat)}:{'.'.join(path)}"
+def _state(room: Room, seat: Seat, path: Path) -> MenuState:
+    """All that a later press needs; nothing of a menu is stored."""
+    return MenuState(room.id, room.stamp(seat), path)

@@ -1,4 +1,4 @@
-"""The pages of /me: time, pings, look. Knows no Discord library and changes nothing."""
+"""The pages of /me: time, pings and look. Knows no Discord library and changes nothing."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from bot.model import vacation
 from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
-from bot.screens.screen import Button, Buttons, ButtonStyle, Form, Option, Part, Screen, Select, Text, buttons
-from bot.text.language_choice import AS_DISCORD
-from bot.text.words import Words, words_for
+from bot.screens import verbs
+from bot.screens.screen import Button, Buttons, Form, Option, Part, Screen, Select, Text, buttons, tab
+from bot.text.words import AS_DISCORD, Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
 ON_PAGE = {
@@ -25,8 +25,11 @@ def page(name: str, mine: Preferences, words: Words, now: float, *, saved: bool 
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
     picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
-    first = (_regions(words), *picks, _absence(mine, words)) if name == "time" else tuple(picks)
-    ways = buttons(*(_way(one, words, shown=one == name) for one in PAGES))
+    first: tuple[Part, ...] = tuple(picks)
+    if name == "time":
+        parts = tuple(Option(one, one) for one in regions())
+        first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, _absence(mine, words)
+    ways = buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES))
     return Screen((head, *first, ways))
 
 
@@ -34,9 +37,12 @@ def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in zones() if name.startswith(f"{region}/"))
     shelves = [names[start : start + SHELF] for start in range(0, len(names), SHELF)]
-    picks = [Select(f"wish:time:zone:{n}", _span(shelf), tuple(map(_city, shelf))) for n, shelf in enumerate(shelves)]
-    back = Button(words("button.back"), "me:time")
-    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), "write:zone"))))
+    picks = [
+        Select(verbs.WISH("time", "zone", str(n)), _span(shelf), tuple(map(_city, shelf)))
+        for n, shelf in enumerate(shelves)
+    ]
+    back = Button(words("button.back"), verbs.ME("time"))
+    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), verbs.WRITE("zone")))))
 
 
 def regions() -> list[str]:
@@ -45,9 +51,9 @@ def regions() -> list[str]:
 
 
 def form(key: str, words: Words, now: float) -> Form:
-    """The window in which a zone, or the end of an absence, is typed."""
+    """The form in which a time zone or the end of an absence is typed."""
     day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
-    return Form(f"wrote:{key}", words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
+    return Form(verbs.WROTE(key), words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
 
 
 def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
@@ -81,7 +87,7 @@ def _chosen(mine: Preferences, key: str) -> str:
 def _pick(name: str, key: str, mine: Preferences, words: Words) -> Select:
     chosen = _chosen(mine, key)
     rows = tuple(Option(_label(key, value, words), value, chosen=value == chosen) for value in CHOICES[key])
-    return Select(f"wish:{name}:{key}", words(f"me.question.{key}"), rows)
+    return Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows)
 
 
 def _label(key: str, value: str, words: Words) -> str:
@@ -92,19 +98,13 @@ def _label(key: str, value: str, words: Words) -> str:
     return words(f"me.answer.{key}.{value}")
 
 
-def _regions(words: Words) -> Part:
-    return Select("region", words("me.question.region"), tuple(Option(one, one) for one in regions()))
-
-
 def _absence(mine: Preferences, words: Words) -> Buttons:
-    back = Button(words("button.not_away"), "wish:time:away:") if mine.hours.away else None
+    back = Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None
     return buttons(
-        Button(words("button.type_zone"), "write:zone"), Button(words("button.away_until"), "write:away"), back
+        Button(words("button.type_zone"), verbs.WRITE("zone")),
+        Button(words("button.away_until"), verbs.WRITE("away")),
+        back,
     )
-
-
-def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(words(f"button.me_{name}"), f"me:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
 
 
 def _city(zone: str) -> Option:

@@ -9,6 +9,7 @@ from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
 from bot.model.room import tag
+from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
@@ -31,7 +32,7 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
 
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
-    look = Button(words("button.profile"), f"{_code(one)}:o")
+    look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
     picture = (profile_card(replace(one, against=None), words, "light"),) if one.game else ()
     return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
 
@@ -46,7 +47,7 @@ def _head(one: Profile, words: Words) -> Text:
 
 
 def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
-    """The chosen game first, in full; then the others; then what lies between the person and the reader."""
+    """The chosen game first, in full; then the others; then the games between the person and the reader."""
     if not one.game:
         yield words("profile.empty", name=named(one.person.name, words))
         return
@@ -63,13 +64,13 @@ def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]
 def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
     tally = rank.tally
     facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
-    told = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
-    told.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
-    told += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
-    told += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
+    parts = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
+    parts.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
+    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    parts += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
     if chosen and tally.turns:
-        told.append(words("profile.think", span=span(tally.think / tally.turns, words)))
-    return ", ".join(told)
+        parts.append(words("profile.think", span=span(tally.think / tally.turns, words)))
+    return ", ".join(parts)
 
 
 def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
@@ -79,9 +80,9 @@ def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
 
 
 def _played(game: PlayedGame, words: Words) -> str:
-    """One line: rank, points, what it did, where it stands."""
-    said, points = change(game.gain, words), bare(game.points, game.game, words)
-    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": said, "left": game.left}
+    """One line: rank, points, change of the rating, link."""
+    gain, points = change(game.gain, words), bare(game.points, game.game, words)
+    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
     return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)
@@ -90,11 +91,11 @@ def _played(game: PlayedGame, words: Words) -> str:
 def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
     if len(one.ranks) > 1:
         games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
-        yield Select(f"{_code(one)}:g", words("leaderboard.which_game"), games)
+        yield Select(verbs.PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
         rows = (Option(_option(game, words), tag(game.room)[1:]) for game in kept)
-        yield Select("which:replay", words("profile.which_replay"), tuple(rows))
+        yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
 
 
 def _option(game: PlayedGame, words: Words) -> str:
@@ -103,14 +104,11 @@ def _option(game: PlayedGame, words: Words) -> str:
 
 
 def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
+    board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
     return buttons(
-        Button(words("button.from_games"), "turns:0") if mine else None,
-        Button(words("button.play_with"), f"with:{one.person.id}") if not mine and here is not None else None,
-        Button(words("button.leaderboard"), f"top:{one.game}:{'s' if one.guild else 'w'}:0:0") if one.game else None,
-        Button(words("button.show_here"), f"profshow{_code(one).removeprefix('prof')}") if one.game else None,
-        Button(words("button.me_privacy"), "me:privacy") if mine else None,
+        Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
+        Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
+        Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
+        Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
+        Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
     )
-
-
-def _code(one: Profile) -> str:
-    return f"prof:{one.person.id}:{one.game}"

@@ -17,8 +17,8 @@ from bot.text.words import Words
 MINUTE = 60  # seconds
 
 
-def told(room: Room, counted: GameOutcome | None, words: Words) -> str:
-    """What a game that is over did to ratings, and who thought longest."""
+def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
+    """How a finished game changed ratings, and who thought longest."""
     if counted is None:
         return words("rating.casual")
     places = counted.result.places
@@ -41,17 +41,17 @@ def season_name(season: int, words: Words) -> str:
 
 
 def span(seconds: float, words: Words) -> str:
-    """A time of thinking in one unit: "5 hours"."""
+    """A thinking time in one unit: "5 hours"."""
     return lasting(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
 
 
 def number(mu: float, words: Words) -> str:
-    """A rating as people see it, with the decimal sign of the language."""
+    """A rating as it is shown, with the language's decimal sign."""
     return _decimal(f"{mu:.1f}", words)
 
 
 def change(by: float, words: Words) -> str:
-    """What a game did to a rating, with its sign: "+1.3"."""
+    """The change of a rating, with its sign: "+1.3"."""
     return _decimal(f"{by:+.1f}", words)
 
 
@@ -60,7 +60,7 @@ def _decimal(written: str, words: Words) -> str:
 
 
 def named(name: str, words: Words) -> str:
-    """A name among figures: its borders are seen, and its direction of writing ends with it."""
+    """A name among figures: marked as a name, and isolated if it is written from right to left."""
     return words("name.person", name=isolated(escaped(name)))
 
 
@@ -72,7 +72,7 @@ def _gain(counted: GameOutcome, person: int, words: Words) -> str:
 
 
 def _newcomers(room: Room, counted: GameOutcome, words: Words) -> Iterator[str]:
-    """Whoever took a seat over stays as before."""
+    """A line for each person who took a seat over, whose ratings stay as before."""
     owners = {place.person for place in counted.result.places}
     for person in room.people:
         if person.id not in owners:

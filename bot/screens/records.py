@@ -1,4 +1,4 @@
-"""Games as text: a table's record as a file, and how a record that somebody brought looks. Knows no Discord library."""
+"""Records of games: a table's record as a file, and screens of an imported one. Knows no Discord library."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from bot.logic.bag_proof import key
 from bot.model.errors import Refusal
 from bot.model.history import Moment, story
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame
-from bot.model.secrecy import has_secrets, pending
+from bot.model.timeline import has_secrets, pending
+from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
-from bot.screens.table import board, points_of
+from bot.screens.table import board, points
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import IllegalMove
@@ -35,36 +36,36 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
         table = table.back_to(min(pending(table), default=len(table.log)))
     seed = table.seed if key(room, match) else None
     text = written(table, [plain(who.name) for who in room.seats], seed)
-    said = words("record.exported", tag=room.tag, n=len(text.splitlines()))
+    title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.code}.txt", text.encode())
-    return Screen((Text(said), paper), accent=accent(room.game.key))
+    return Screen((Text(title), paper), accent=accent(room.game.key))
 
 
 def bad_line(no: IllegalMove, words: Words) -> Screen:
-    """The first line of a record that cannot be, and why."""
+    """The first illegal line of a record, and why it is illegal."""
     facts = {**no.facts, "text": escaped(str(no.facts["text"]))}
     return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
 
 
 def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
-    """The game of a record after one of its moments, with the way to other moves from there.
+    """The game of a record after one of its moments, with a button to try other moves from there.
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
     moments = story(room, None)
     at = placed(moments, _began(moments, brought) if at == BEGAN else at)
-    moment, stem = moments[at], f"rec:{room.code}"
-    standing = " · ".join(points_of(room, words, room.table.back_to(moment.length)))
+    moment = moments[at]
+    standing = points(room, words, room.table.back_to(moment.length))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
-    here = Button(words("button.try_here"), f"try:{room.code}:{moment.length}:t")
-    on = Button(words("button.try_on"), f"tryon:{room.code}") if brought.tried else None
+    here = Button(words("button.try_here"), verbs.TRY(room.id, moment.length, mark="t"))
+    on = Button(words("button.try_on"), verbs.TRY_ON(room.id)) if brought.tried else None
     return Screen(
         (
             texts([head, cut_short, standing]),
             *shown(room, None, words, moments, at),
-            *jumps(words, moments, stem),
-            buttons(*steps(words, stem, at, len(moments) - 1), here, on),
+            *jumps(words, moments, verbs.RECORD, room.id),
+            buttons(*steps(words, verbs.RECORD, room.id, at, len(moments) - 1), here, on),
         ),
         accent=accent(room.game.key),
     )
@@ -75,16 +76,15 @@ def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
 
 
 def draw_due(room: PlayedRoom, words: Words) -> Screen:
-    """A sandbox in which tiles are drawn next, by lot or as typed."""
+    """A sandbox in which tiles must be drawn next, at random or as typed."""
     seen = board(room, words, None, 0)
-    stem = f"{room.code}:{room.stamp(0)}"
     return Screen(
         (
             Text(words("sandbox.draw", game=room.game.title)),
             seen.picture,
             buttons(
-                Button(words("button.roll"), f"roll:{stem}", ButtonStyle.MAIN),
-                Button(words("button.type_it"), f"draw:{stem}"),
+                Button(words("button.roll"), verbs.ROLL(room.id, room.stamp(0)), ButtonStyle.MAIN),
+                Button(words("button.type_it"), verbs.DRAW(room.id, room.stamp(0))),
             ),
         ),
         accent=accent(room.game.key),
@@ -92,24 +92,23 @@ def draw_due(room: PlayedRoom, words: Words) -> Screen:
 
 
 def draw_form(room: Room, words: Words) -> Form:
-    """The window in which a draw is typed."""
-    code = f"drawn:{room.code}:{room.stamp(0)}"
+    """The form in which a draw is typed."""
+    code = verbs.DRAWN(room.id, room.stamp(0))
     return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
 
 def over(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox whose game is over."""
     seen = board(room, words, None, len(room.table.log))
-    said = words("sandbox.over", game=room.game.title)
-    standing = " · ".join(points_of(room, words, room.table))
-    return Screen((texts([said, standing]), seen.picture), accent=accent(room.game.key))
+    title = words("sandbox.over", game=room.game.title)
+    return Screen((texts([title, points(room, words)]), seen.picture), accent=accent(room.game.key))
 
 
 def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:
-    """The screen with what a sandbox is above it, and the ways back below."""
-    undo = f"retract:{tag(brought.id + BASE)[1:]}:{brought.change}"
+    """The screen with an explanation of sandboxes above it and buttons back below it."""
+    undo = verbs.RETRACT(brought.id + BASE, brought.change)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
-        Button(words("button.to_record"), f"rec:{tag(brought.id)[1:]}:{BEGAN}:r"),
+        Button(words("button.to_record"), verbs.RECORD(brought.id, BEGAN, mark="r")),
     )
     return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

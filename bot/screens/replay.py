@@ -1,4 +1,4 @@
-"""What has happened at a table: as a list, and as pictures step by step. Knows no rules and changes nothing."""
+"""What has happened at a table: as a list, and as pictures move by move. Knows no rules and changes nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -21,9 +22,9 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.speech import Speech
-from bot.screens.table import asides_of, by_itself, names_then, points_of, short_names, short_names_then, title
+from bot.screens.table import asides_of, by_itself, names_then, points, short_names, short_names_then, title
 from bot.text.words import Words
-from engine import Seat, Table
+from engine import Seat
 from render import accent, alt_text, draw, draw_close
 
 LINES_A_PAGE = 20
@@ -39,11 +40,11 @@ def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Scr
     page = len(pages) - 1 if page < 0 else min(page, len(pages) - 1)
     head = words("history.title", game=room.game.title, tag=room.tag, page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.first"), f"history:{room.code}:0:f", off=page == 0),
-        Button(words("button.earlier"), f"history:{room.code}:{max(page - 1, 0)}:e", off=page == 0),
-        Button(words("button.later"), f"history:{room.code}:{page + 1}:l", off=page == len(pages) - 1),
-        Button(words("button.last"), f"history:{room.code}:-1:z", off=page == len(pages) - 1),
-        Button(words("button.step_through"), f"replay:{room.code}:0:s"),
+        Button(words("button.first"), verbs.HISTORY(room.id, 0, mark="f"), off=page == 0),
+        Button(words("button.earlier"), verbs.HISTORY(room.id, max(page - 1, 0), mark="e"), off=page == 0),
+        Button(words("button.later"), verbs.HISTORY(room.id, page + 1, mark="l"), off=page == len(pages) - 1),
+        Button(words("button.last"), verbs.HISTORY(room.id, -1, mark="z"), off=page == len(pages) - 1),
+        Button(words("button.step_through"), verbs.REPLAY(room.id, 0, mark="s")),
     )
     return Screen((Text(head), texts(pages[page]), turn), accent=accent(room.game.key))
 
@@ -52,12 +53,13 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = story(room, seat)
     at = placed(moments, at)
-    stem, then = f"replay:{room.code}", room.table.back_to(moments[at].length)
+    then = room.table.back_to(moments[at].length)
+    head = words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
     return Screen(
         (
-            texts([_replay_title(room, then, words), " · ".join(points_of(room, words, then))]),
+            texts([head, points(room, words, then)]),
             *shown(room, seat, words, moments, at),
-            *jumps(words, moments, stem),
+            *jumps(words, moments, verbs.REPLAY, room.id),
             _controls(room, words, at, len(moments) - 1),
         ),
         accent=accent(room.game.key),
@@ -74,33 +76,29 @@ def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[M
     moment = moments[at]
     then = room.table.back_to(moment.length)
     view = then.view(seat)
-    said = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
+    sentences = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
     changes = [moment.events] if moment.events and at else []
     movers = short_names_then(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
     png = draw(view, people, words, room.theme, changes)
     alt = alt_text(view, people, words, Speech(words, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
-    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(said), MOST_LETTERS)])
+    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(sentences), MOST_LETTERS)])
 
 
-def whole(said: list[str]) -> str:
-    """As many of the sentences as fit in a line, none of them cut inside; an ellipsis stands for the rest."""
-    fits = said
+def whole(sentences: list[str]) -> str:
+    """As many whole sentences as fit in a line; an ellipsis stands for the rest."""
+    fits = sentences
     while len(fits) > 1 and len(" ".join(fits)) > MOST_LINE:
         fits = fits[:-1]
-    return " ".join([*fits, "…"] if len(fits) < len(said) else fits)
-
-
-def _replay_title(room: Room, then: Table, words: Words) -> str:
-    return words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
+    return " ".join([*fits, "…"] if len(fits) < len(sentences) else fits)
 
 
 def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
     pictures = [_enlarged(room, one, words, seat) for one in seats]
-    home = buttons(Button(words("button.as_picture"), f"board:{room.code}"))
+    home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
@@ -119,10 +117,10 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        said = whole(_happened(room, words, moment))
-        lines += [words("history.line", what=what, said=said, at=_ago(moment.at))] if said else []
-        for aside, told in zip(moment.asides, asides_of(moment.asides, words), strict=True):
-            lines.append(words("history.aside", said=told, at=_ago(aside.at)))
+        line = whole(_happened(room, words, moment))
+        lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
+        for aside, text in zip(moment.asides, asides_of(moment.asides, words), strict=True):
+            lines.append(words("history.aside", said=text, at=_ago(aside.at)))
     return lines
 
 
@@ -132,12 +130,12 @@ def _ago(at: float) -> str:
 
 def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
     called = names_then(room, words, moment.length)
-    said = Speech(words, room.game.key).happened(moment.events, called)
-    return by_itself(said, moment.how, called[moment.seat], words)
+    sentences = Speech(words, room.game.key).happened(moment.events, called)
+    return by_itself(sentences, moment.how, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
-    """In order, filled from the end: the last page, which is opened first, is a whole one."""
+    """The lines in pages, filled from the end: the last page, which is opened first, is full."""
     pages: list[list[str]] = [[]]
     for line in reversed(lines):
         if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MOST_LETTERS:
@@ -146,8 +144,8 @@ def _pages(lines: list[str]) -> list[list[str]]:
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
-    """A list of the rounds; of every so many moves in a game without rounds."""
+def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
+    """A list of the rounds, or of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
         starts.setdefault(moment.round, n)
@@ -157,22 +155,22 @@ def jumps(words: Words, moments: Sequence[Moment], stem: str) -> list[Select]:
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Select(f"{stem}:0:j", words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
 def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
     return buttons(
-        *steps(words, f"replay:{room.code}", at, last),
-        Button(words("button.history"), f"history:{room.code}:-1:h"),
-        Button(words("button.film"), f"film:{room.code}") if room.phase in ENDED_PHASES else None,
+        *steps(words, verbs.REPLAY, room.id, at, last),
+        Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
+        Button(words("button.film"), verbs.FILM(room.id)) if room.phase in ENDED_PHASES else None,
     )
 
 
-def steps(words: Words, stem: str, at: int, last: int) -> tuple[Button, ...]:
-    """The buttons to the first, the earlier, the later and the last moment."""
+def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
+    """The buttons to the first, the previous, the next and the last moment."""
     return (
-        Button(words("button.first"), f"{stem}:0:f", off=at == 0),
-        Button(words("button.back"), f"{stem}:{max(at - 1, 0)}:b", off=at == 0),
-        Button(words("button.next"), f"{stem}:{min(at + 1, last)}:n", ButtonStyle.MAIN, off=at == last),
-        Button(words("button.last"), f"{stem}:-1:z", off=at == last),
+        Button(words("button.first"), to(room_id, 0, mark="f"), off=at == 0),
+        Button(words("button.back"), to(room_id, max(at - 1, 0), mark="b"), off=at == 0),
+        Button(words("button.next"), to(room_id, min(at + 1, last), mark="n"), ButtonStyle.MAIN, off=at == last),
+        Button(words("button.last"), to(room_id, -1, mark="z"), off=at == last),
     )

@@ -1,20 +1,23 @@
-"""The rules of a game as pages: by chapter, by what is searched for, with pictures. Knows no position."""
+"""The rules of a game as pages, by chapter or by search, with pictures; and the help. Knows no position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.model.catalog import PLAYED
-from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons
-from bot.text.names import quoted
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.logic.ratings import ANCHORS, SETTLED
+from bot.model.lobby_options import PLAYED
+from bot.screens import rating_changes, verbs
+from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.text.names import plain, quoted
+from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
 MOST_ID = 60  # letters of a custom_id
+TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
+MOST_SUPPORT = 200  # letters
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -24,26 +27,26 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
     page = min(max(wanted[0], 0), len(pages) - 1)
     head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.earlier"), f"rules:{home}:{game}:{page - 1}", off=page == 0),
-        Button(words("button.later"), f"rules:{home}:{game}:{page + 1}", off=page == len(pages) - 1),
-        Button(words("button.find"), f"find:{home}:{game}"),
+        Button(words("button.earlier"), verbs.RULES(home, game, page - 1), off=page == 0),
+        Button(words("button.later"), verbs.RULES(home, game, page + 1), off=page == len(pages) - 1),
+        Button(words("button.find"), verbs.FIND(home, game)),
     )
     lists = (*_games(game, words, home), _chapters(game, words, home))
-    return Screen((Text(head), *_told(game, words, pages[page], number), *lists, turn), accent=accent(game))
+    return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
 
-def _told(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
-    """The paragraphs; one of them, that with this number if it can be, has its picture and what it shows below it."""
-    said = [_said(paragraph, words) for paragraph in page]
+def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
+    """The paragraphs; one of them, if possible that with this number, has its picture below it."""
+    texts_ = [paragraph_text(paragraph, words) for paragraph in page]
     order = sorted(range(len(page)), key=lambda at: page[at].number != number)
     drawn = ((at, _figure(game, page[at].number, words)) for at in order)
     at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
-    yield Text("\n\n".join(said[: at + 1]))
+    yield Text("\n\n".join(texts_[: at + 1]))
     if picture is not None:
         yield picture
         yield Text(f"-# {picture.alt}")
-    if said[at + 1 :]:
-        yield Text("\n\n".join(said[at + 1 :]))
+    if texts_[at + 1 :]:
+        yield Text("\n\n".join(texts_[at + 1 :]))
 
 
 def _figure(game: str, number: str, words: Words) -> Picture | None:
@@ -55,27 +58,27 @@ def _figure(game: str, number: str, words: Words) -> Picture | None:
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:
-    """The page of the one paragraph that fits, a list of several, or that there is none."""
+    """The page of the one fitting paragraph, a list if several fit, or a remark that none does."""
     hits = search(game, words, text)
     if len(hits) == 1:
         return rules(game, words, 0, home, hits[0].number)
     again = buttons(
-        Button(words("button.find"), f"find:{home}:{game}"),
-        Button(words("button.rules_of", game=words(f"{game}.title")), f"rules:{home}:{game}:0"),
+        Button(words("button.find"), verbs.FIND(home, game)),
+        Button(words("button.rules_of", game=words(f"{game}.title")), verbs.RULES(home, game, 0)),
     )
     if not hits:
-        said = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
-        return Screen((Text(said), again), accent=accent(game))
+        head = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
+        return Screen((Text(head), again), accent=accent(game))
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
-    said = words("rules.found", text=quoted(text), n=len(hits))
+    head = words("rules.found", text=quoted(text), n=len(hits))
     return Screen(
-        (Text(said), Select(f"para:{home}:{game}", words("rules.which"), options), again), accent=accent(game)
+        (Text(head), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
     )
 
 
 def which_game(words: Words, text: str) -> Screen:
-    """The question which rules are meant; `text` is what will be looked for in them."""
-    rows = (Button(words(f"{key}.title"), f"look:{key}:{text}"[:MOST_ID]) for key in PLAYED)
+    """The question which game's rules to search for `text`."""
+    rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYED)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
@@ -91,30 +94,31 @@ def search(game: str, words: Words, text: str) -> list[Paragraph]:
         return exact
     chapter = [p for p in book if p.number.startswith(f"{text.strip().rstrip('.')}.")]
     titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
-    told = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
-    return list(dict.fromkeys((*chapter, *titled, *told)))
+    worded = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
+    return list(dict.fromkeys((*chapter, *titled, *worded)))
 
 
 def form(game: str, words: Words, home: str) -> Form:
-    """The window with one line for what to look for."""
+    """The form with one line for the search text."""
     title = words("rules.form", game=words(f"{game}.title"))
-    return Form(f"found:{home}:{game}", title, words("rules.form_label"), words("rules.form_hint"))
+    return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
-def _said(paragraph: Paragraph, words: Words) -> str:
+def paragraph_text(paragraph: Paragraph, words: Words) -> str:
+    """A paragraph of the rules with its number and title."""
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 
 def _games(game: str, words: Words, home: str) -> list[Select]:
-    """The other games to read about; nothing where there is only one, nor from a table."""
+    """A list of the other games; nothing if there is only one, or at a table."""
     if home or len(PLAYED) < 2:
         return []
     options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
-    return [Select(f"book:{game}", words("rules.games", game=words(f"{game}.title")), options)]
+    return [Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options)]
 
 
 def _chapters(game: str, words: Words, home: str) -> Select:
-    """One option a page that opens a chapter: the values of a list must differ."""
+    """A list of chapters, with one option for each page that begins one, because the values must differ."""
     opened: dict[int, str] = {}
     seen: set[str] = set()
     for page, paragraphs in enumerate(_pages(game, words)):
@@ -123,7 +127,7 @@ def _chapters(game: str, words: Words, home: str) -> Select:
         if fresh:
             opened[page] = fresh[0]
     options = tuple(Option(chapter, f"{page}") for page, chapter in opened.items())
-    return Select(f"rules:{home}:{game}", words("rules.hint"), options[:MOST_FOUND])
+    return Select(verbs.RULES(home, game, None), words("rules.hint"), options[:MOST_FOUND])
 
 
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:
@@ -137,3 +141,17 @@ def _pages(game: str, words: Words) -> list[list[Paragraph]]:
 
 def _full(page: Sequence[Paragraph], paragraph: Paragraph) -> bool:
     return sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph)) > MOST_LETTERS
+
+
+def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
+    """The first screen of the help, or one of TOPICS with a button back. Raises KeyError for any other topic.
+
+    `support`: where to report faults to the operator, "" if that was not set.
+    """
+    home = Button(words("button.help"), verbs.HELP("")) if topic else None
+    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
+    rated = {words(f"robot.level.{level}"): rating_changes.number(mu, words) for level, mu in ANCHORS.items()}
+    levels = ", ".join(f"{level} {rating}" for level, rating in rated.items())
+    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
+    fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
+    return Screen((texts([text, fault]), buttons(home, *ways)))

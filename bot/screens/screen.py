@@ -190,6 +190,11 @@ def buttons(*several: Button | None) -> Buttons:
     return Buttons(tuple(button for button in several if button is not None))
 
 
+def tab(label: str, custom_id: str, *, shown: bool) -> Button:
+    """The button to one of several pages; that of the page which is shown cannot be pressed."""
+    return Button(label, custom_id, ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
+
+
 def texts(lines: Iterable[str]) -> Text:
     """The lines that are not empty, as one paragraph."""
     return Text("\n".join(line for line in lines if line))

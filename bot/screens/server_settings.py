@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen
+from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     ButtonStyle,
@@ -19,6 +20,7 @@ from bot.screens.screen import (
     Select,
     Text,
     buttons,
+    tab,
     texts,
 )
 from bot.text.words import Words, words_for
@@ -35,8 +37,8 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
     picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
-    forget = Button(words("button.forget_server"), "forget", ButtonStyle.GRAVE) if name == "limits" else None
-    ways = (_way(one, words, shown=one == name) for one in PAGES)
+    forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
+    ways = (tab(words(f"button.server_{one}"), verbs.SERVER(one), shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
 
 
@@ -48,19 +50,14 @@ def read_only(server: ServerSettings, words: Words) -> Screen:
 
 
 def sure(tables: int, words: Words) -> Screen:
-    """What forgetting the server means, with so many open tables."""
+    """The question before erasing the server's data, with the number of open tables."""
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
-            Button(words("button.forget_all"), "forgotten", ButtonStyle.GRAVE),
-            Button(words("button.back"), "server:limits"),
+            Button(words("button.forget_all"), verbs.FORGOTTEN(), ButtonStyle.GRAVE),
+            Button(words("button.back"), verbs.SERVER("limits")),
         ),
     ))  # fmt: skip
-
-
-def forgotten(words: Words) -> Screen:
-    """Nothing of the server is left."""
-    return Screen((Text(words("server.forgotten")),))
 
 
 def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
@@ -69,7 +66,7 @@ def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
 
 
 def _pick(name: str, key: str, server: ServerSettings, words: Words) -> Part:
-    question, place = words(f"server.question.{key}"), f"decide:{name}:{key}"
+    question, place = words(f"server.question.{key}"), verbs.DECIDE(name, key)
     if key in LISTS:
         hint = f"{question}: {words(f'server.answer.{key}')}"
         return EntitySelect(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
@@ -87,7 +84,7 @@ def _answer(key: str, server: ServerSettings, words: Words) -> str:
 
 
 def _label(key: str, value: str, words: Words) -> str:
-    """An answer that says what it is about, for lists show it without its question."""
+    """An answer that names its subject, because lists show it without its question."""
     if key == "language":
         return words("server.answer.language", language=words_for(value)("language.name"))
     if key == "clock" and value != HOST:
@@ -103,9 +100,3 @@ def _numbers(server: ServerSettings, key: str) -> tuple[int, ...]:
             return server.openers
         case _:
             return (server.announce,) if server.announce else ()
-
-
-def _way(name: str, words: Words, *, shown: bool) -> Button:
-    return Button(
-        words(f"button.server_{name}"), f"server:{name}", ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown
-    )

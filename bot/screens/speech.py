@@ -1,4 +1,4 @@
-"""Events, moves and questions of a game as sentences, from its words alone. Knows no rules and no Discord."""
+"""Events, moves and questions of a game in words, made of its texts alone. Knows no rules and no Discord."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from itertools import islice
 
 from bot.model.move_menu import Choice, MenuProgress, Question
-from bot.text.phrases import listed
-from bot.text.shapes import spelled
+from bot.text.phrases import listed, spelled
 from bot.text.words import Words
 from engine import Event, Fact, Move, State, View
 
@@ -41,19 +40,19 @@ class Speech:
     game: str
 
     def spoken(self, facts: Mapping[str, Fact]) -> dict[str, object]:
-        """The facts with their words; the raw value of a fact that has words stays as `<name>_key`."""
-        said: dict[str, object] = {}
+        """The facts translated; the raw value of a translated fact is added as `<name>_key`."""
+        spoken: dict[str, object] = {}
         for name, value in facts.items():
             word = self._word(name, value)
-            said[name] = value if word is None else word
+            spoken[name] = value if word is None else word
             if word is not None:
-                said[f"{name}_key"] = value
-        return said
+                spoken[f"{name}_key"] = value
+        return spoken
 
     def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
-        """A line for each run of events of one seat, newest last; an event without words is not told.
+        """A line for each run of events of one seat, newest last; an event without a text is left out.
 
-        `event.again.<kind>` goes on with the line before, `after` being the last event's kind; "" begins a new line.
+        `event.again.<kind>` continues the line before, `after` being the last event's kind; "" begins a new line.
         """
         lines: list[str] = []
         last: Event | None = None
@@ -61,52 +60,52 @@ class Speech:
             key = f"{self.game}.event.{event.kind}"
             if key not in self.words:
                 continue
-            said = self.spoken(event.facts) | {"name": names[event.seat] if event.seat >= 0 else ""}
-            more = self._more(event, last, said)
+            spoken = self.spoken(event.facts) | {"name": names[event.seat] if event.seat >= 0 else ""}
+            more = self._more(event, last, spoken)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
-                lines.append(self.words(key, **said))
+                lines.append(self.words(key, **spoken))
             last = event
         return lines
 
     def move(self, state: State, seat: int, move: Move) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
 
-        One that has words only for its parts is said part by part: "blue of row 1 to column a and red of row 3 to c".
+        A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
         """
         key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move)
         return self.words(key, **facts) if key in self.words else listed(self.words.every(key, **facts), self.words)
 
-    def told(self, view: View[State], move: Move) -> list[str]:
-        """What the move will lead to, a sentence each; last the points before and after, "" for a game without them."""
+    def consequences(self, view: View[State], move: Move) -> list[str]:
+        """The move's consequences, a sentence each; last the points before and after, "" for a game without them."""
         assert view.seat is not None
         state, seat = view.state, view.seat
-        said = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
+        sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
-        return [*said, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
+        return [*sentences, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int) -> str:
-        """The points of a seat as they are shown; what is lost where the fewest win."""
+        """The points of a seat as they are shown; as a loss if the fewest win."""
         return self.words(self.own("points", "menu.points"), points=points, lost=-points)
 
     def gain(self, points: int) -> str:
-        """How many points more the seat will have, "" for none or where single moves are not counted."""
+        """The points that the seat gains, "" for none or if single moves are not scored."""
         return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
 
     def asked(self, view: View[State], step: MenuProgress, question: Question) -> str:
         """The question, after what is already answered."""
-        said = self._of(view, question.choices[0])
-        title = self._first(f"{self.game}.ask", self._open(question), "menu.ask", said | {"coarse": question.coarse})
+        spoken = self._of(view, question.choices[0])
+        title = self._first(f"{self.game}.ask", self._open(question), "menu.ask", spoken | {"coarse": question.coarse})
         names = [part.name for part in fields(question.choices[0].moves[0])]
         known = "+".join(names[: names.index(question.fields[0])])
         key = f"{self.game}.known.{known}"
         if not known or key not in self.words or not all(name in step.known for name in known.split("+")):
             return f"**{title}**"
-        return f"{self.words(key, **said)} · **{title}**"
+        return f"{self.words(key, **spoken)} · **{title}**"
 
     def _open(self, question: Question) -> tuple[str, ...]:
-        """The fields that the answers differ in, if there are words for just these; else all that are asked."""
+        """The fields in which the answers differ, if there is a text for just these; else all that are asked."""
         columns = zip(*(choice.values for choice in question.choices), strict=False)
         differing = [len(set(values)) > 1 for values in columns]
         some = tuple(field for field, differs in zip(question.fields, differing, strict=False) if differs)
@@ -114,38 +113,38 @@ class Speech:
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
         """The label of an answer with its points, and what stands under it ("" for nothing)."""
-        said = self._of(view, choice)
+        spoken = self._of(view, choice)
         asked = "+".join(question.fields)
         key, detail = f"{self.game}.answer.{asked}", f"{self.game}.detail.{asked}"
         if question.coarse and isinstance(column := choice.values[0], str) and column.isalpha():
             label = self.words("menu.column", column=column.upper())
         elif question.coarse or key not in self.words:
             named = zip(question.fields, choice.values, strict=False)
-            parts = (self._part(field, _raw(value), said) for field, value in named)
+            parts = (self._part(field, _raw(value), spoken) for field, value in named)
             label = ", ".join(part for part in parts if part)
         else:
-            label = self.words(key, **said)
-        below = self.words(detail, **said) if detail in self.words and not question.coarse else ""
+            label = self.words(key, **spoken)
+        below = self.words(detail, **spoken) if detail in self.words and not question.coarse else ""
         return label + self._gain(view, choice), below
 
-    def _part(self, field: str, value: Fact, said: Mapping[str, object]) -> str:
-        """A field of an answer that has no words as a whole: as that field is answered alone, else its value."""
+    def _part(self, field: str, value: Fact, spoken: Mapping[str, object]) -> str:
+        """A field of an answer without a text of its own: as that field is answered alone, else its value."""
         key = f"{self.game}.answer.{field}"
-        return self.words(key, **said) if key in self.words else str(self._word(field, value) or value)
+        return self.words(key, **spoken) if key in self.words else str(self._word(field, value) or value)
 
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
-        """All that is answered after this answer: "2 blue from display 3"; the answer alone where that has no words."""
+        """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
         names = [part.name for part in fields(choice.moves[0])]
         key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
         known = key in self.words and not question.coarse
         return self.words(key, **self._of(view, choice)) if known else self.answer(view, question, choice)[0]
 
     def lists(self, question: Question) -> bool:
-        """Whether the answers are a list even where they are few and short, because what stands below them matters."""
+        """Whether the answers are always a list, even few short ones, because their details matter."""
         return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
 
     def hint(self, question: Question) -> str:
-        """What a list of answers says before one is chosen."""
+        """The placeholder of a list of answers."""
         stem = f"{self.game}.list" if self.lists(question) else f"{self.game}.choose"
         return self._first(stem, question.fields, "menu.choose")
 
@@ -173,30 +172,30 @@ class Speech:
         return list(islice((one for one in found if one.label), MOST_REFUSED))
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
-        """The rule in a few words: "holds red"; "" where it has none."""
+        """The rule in a few words, such as "holds red"; "" if it has no short text."""
         key = f"{self.game}.short.{reason}"
         return self.words(key, **self.spoken(facts)) if key in self.words else ""
 
-    def _more(self, event: Event, last: Event | None, said: Mapping[str, object]) -> str:
-        """How the event goes on with the line of the last one, "" where it does not."""
+    def _more(self, event: Event, last: Event | None, spoken: Mapping[str, object]) -> str:
+        """The continuation of the last event's line by this event, "" if it begins a new line."""
         again = f"{self.game}.event.again.{event.kind}"
         if last is None or last.seat != event.seat or event.seat < 0 or again not in self.words:
             return ""
-        return self.words(again, **said, after=last.kind)
+        return self.words(again, **spoken, after=last.kind)
 
     def _short(self, view: View[State], reason: str, move: Move) -> str:
         assert view.seat is not None
         return self.short(reason, view.state.facts(view.seat, move))
 
     def _answered(self, view: View[State], question: Question, field: str, move: Move) -> str:
-        """What the move answers in that field, or all of the move for ""; "" where nobody would ask for it."""
+        """The move's answer in that field, or the whole move for ""; "" if that field is not asked."""
         assert view.seat is not None
         if not field:
             return self.move(view.state, view.seat, move)
-        value, said = _raw(getattr(move, field)), self._facts(view.state, view.seat, move)
+        value, spoken = _raw(getattr(move, field)), self._facts(view.state, view.seat, move)
         if len(question.fields) > 1:
-            return self._part(field, value, said)
-        return str(self._word(field, value) or said.get(field, value))
+            return self._part(field, value, spoken)
+        return str(self._word(field, value) or spoken.get(field, value))
 
     def _gain(self, view: View[State], choice: Choice) -> str:
         if choice.move is None or view.seat is None:
@@ -214,9 +213,9 @@ class Speech:
     def _facts(self, state: State, seat: int, move: Move) -> dict[str, object]:
         return self.spoken(state.facts(seat, move))
 
-    def _first(self, stem: str, names: Sequence[str], other: str, said: Mapping[str, object] | None = None) -> str:
+    def _first(self, stem: str, names: Sequence[str], other: str, spoken: Mapping[str, object] | None = None) -> str:
         key = f"{stem}.{'+'.join(names)}"
-        return self.words(key if key in self.words else other, **(said or {}))
+        return self.words(key if key in self.words else other, **(spoken or {}))
 
     def _word(self, name: str, value: Fact) -> str | None:
         kind_key = f"{self.game}.fact.{name}"
@@ -236,7 +235,7 @@ class Speech:
 
 
 def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:
-    """Every move that a value of the last field would finish, with that field's name if it alone is asked, else ""."""
+    """Every move that an answer would finish, with the field's name if only one field is asked, otherwise ""."""
     kind: Callable[..., Move] = question.kind
     stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
     field = question.fields[0] if len(question.fields) == 1 else ""
@@ -244,7 +243,7 @@ def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:
 
 
 def _alike(state: State, question: Question) -> list[tuple[str, Move]]:
-    """Of several fields that take the same values, as rows do: each field with each value that no answer gives it."""
+    """For several fields with the same values, such as rows: each field with each value that no answer has."""
     kind: Callable[..., Move] = question.kind
     first = question.choices[0].moves[0]
     given, place = first.answers(), [part.name for part in fields(first)].index(question.fields[0])

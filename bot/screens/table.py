@@ -1,4 +1,4 @@
-"""How a table under way, and one that is over, look in a channel. Knows no Discord library and changes nothing."""
+"""How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.people import Person
-from bot.model.recap import Turn, moves_told, run_start, turns_since
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
-from bot.model.secrecy import has_secrets, pending, ready, silent
+from bot.model.timeline import has_secrets, pending, ready, silent
+from bot.model.turns import Turn, move_count, run_start, turns_since
+from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
 from bot.screens.lobby import called
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
@@ -18,12 +19,12 @@ from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
-from engine import CHANCE, Event, Fact, Move, Seat, Table
+from engine import CHANCE, Fact, Move, Seat, Table
 from render import accent, alt_text, draw
 
 MOST_LINES = 6
-SEVERAL = 0x80848E  # the edge of a message that asks several people at the same time
-CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many a computer has no letters for those after ⑩
+SEVERAL = 0x80848E  # the accent color of a message that calls several people
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,14 @@ class BoardView:
 
 
 def names(room: Room, words: Words) -> list[str]:
-    """Who sits where, for sentences."""
+    """The name of each seat, for sentences."""
     left = [bool(room.mark(seat)) for seat in range(len(room.seats))]
     person = [words("name.person", name=escaped(who.name)) for who in room.seats]
     return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
 
 
 def names_then(room: Room, words: Words, length: int) -> list[str]:
-    """Who sat where when the log was so long: whoever took a seat over later has not made its earlier moves."""
+    """The name of each seat when the log was so long: a later owner has not made the seat's earlier moves."""
     before = {seat: words("name.person", name=escaped(old)) for seat, old in _replaced(room, length).items()}
     return [before.get(seat, name) for seat, name in enumerate(names(room, words))]
 
@@ -57,14 +58,14 @@ def short_names_then(room: Room, length: int) -> list[str]:
 
 
 def _replaced(room: Room, length: int) -> dict[Seat, str]:
-    """The names of those who sat there when the log was so long and have given their seats to others since."""
+    """The names of people who sat there when the log was so long and do no more."""
     later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
     seats = ((aside.facts.get("seat"), str(aside.facts["old"])) for aside in reversed(later))
     return {seat: old for seat, old in seats if isinstance(seat, int)}
 
 
 def marked(room: PlayedRoom, words: Words) -> list[str]:
-    """Who sits where, and behind the name why the seat does not simply play: left, away, out of the game."""
+    """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
     return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
 
 
@@ -81,40 +82,41 @@ def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
 
 
 def short_names(room: Room) -> list[str]:
-    """Who sits where, for pictures and alt texts."""
+    """The name of each seat, for pictures and alt texts."""
     return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
 def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> BoardView:
-    """The table as it stands, outlined and told from the log's length `since` on. Takes about 10 ms of CPU.
+    """The table as it stands, with changes outlined from the log's length `since` on. Takes about 10 ms of CPU.
 
-    The lock of the bag is no news: it is told to everybody at the beginning and stays there.
+    The lock of the bag is left out: the message about the start shows it.
 
-    The places of the moves in `marks` are shown too, in games that have a way to.
+    The places of the moves in `marks` are shown too, in games that support that.
     """
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, turns, fresh)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    theme, changes = room.theme, [turn.events for turn in _told(turns)]
+    theme, changes = room.theme, [turn.events for turn in _eventful(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
-    latest = turns[-1].number if turns else 0
-    last = Speech(words, room.game.key).happened(_latest(turns), short_names_then(room, latest))
-    picture = Picture(_file(room), png, alt_text(view, short_names(room), words, last))
+    latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
+    last = Speech(words, room.game.key).happened(events, short_names_then(room, latest))
+    file = f"table-{room.code}-{len(room.table.log)}.png"
+    picture = Picture(file, png, alt_text(view, short_names(room), words, last))
     return BoardView(picture, tuple(lines))
 
 
 def table(room: PlayedRoom, words: Words, since: int) -> Screen:
-    """The table's message: standing, picture, what happened, whose turn it is, who asks for what."""
-    seen, said = board(room, words, None, since), ask_line(room, words, names(room, words))
+    """The table's message: standing, picture, what happened, whose turn it is, proposals and offers."""
+    seen, proposal = board(room, words, None, since), ask_line(room, words, names(room, words))
     happened = [_opening(room, words), *folded(seen.lines, words)]
     waiting = answers(room, words)
     return Screen(
         (
-            texts([title(room, words), _standing(room, words)]),
+            texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([*happened, said, *offer_lines(room, words), _turn_line(room, words)]),
+            texts([*happened, proposal, *offer_lines(room, words), _turn_line(room, words)]),
             _controls(room, words),
             *((waiting,) if waiting.buttons else ()),
         ),
@@ -124,7 +126,7 @@ def table(room: PlayedRoom, words: Words, since: int) -> Screen:
 
 
 def _opening(room: PlayedRoom, words: Words) -> str:
-    """Who starts, at a table where nobody has moved and nothing that was dealt says so."""
+    """Who starts, if nobody has moved and no event of the deal says so."""
     moved = any(entry.seat != CHANCE for entry in room.table.log)
     if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
         return ""
@@ -132,7 +134,7 @@ def _opening(room: PlayedRoom, words: Words) -> str:
 
 
 def _fresh(room: Room, since: int) -> list[Aside]:
-    """What happened besides the moves since the log was so long, and since the newest message if that is younger."""
+    """The asides since the log was so long, and since the newest message if that is younger."""
     after = room.times[since - 1] if 0 < since <= len(room.times) else 0.0
     if since == room.shown:
         after = max(after, room.posted)
@@ -140,25 +142,24 @@ def _fresh(room: Room, since: int) -> list[Aside]:
 
 
 def asides_of(several: Iterable[Aside], words: Words) -> list[str]:
-    """A sentence for each."""
+    """A sentence for each aside."""
     return [words(f"aside.{aside.kind}", **_named(aside.facts, words)) for aside in several]
 
 
 def retired(room: PlayedRoom, words: Words) -> Screen:
-    """What stays of a table's message once a newer one stands: the lines of its last moves, no picture, no buttons."""
+    """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
     until = max(room.shown, 0)
     start = run_start(room.table, until, robots(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
-    lines = folded(told(room, words, [turn for turn in _news(room.table, turns) if turn.number > start]), words)
-    number = moves_told(turns)
+    lines = folded(sentences(room, words, [turn for turn in _news(room.table, turns) if turn.number > start]), words)
+    number = move_count(turns)
     return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
 
 
 def message_start(room: PlayedRoom) -> int:
-    """The length of the log from which an edited message tells on: the last person's moves in a row that say anything.
+    """The length of the log from which an edited message reports: before the last person's moves with public events.
 
-    Steps of an unfinished turn say nothing to the public, nor does a choice before all have made theirs: the turn
-    before is told.
+    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported.
     """
     start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
@@ -167,7 +168,7 @@ def message_start(room: PlayedRoom) -> int:
 
 
 def _news(table: Table, turns: Sequence[Turn]) -> list[Turn]:
-    """The turns without choices that wait for those of others, of which the message says who is ready."""
+    """The turns without choices that wait for others, for which the message only says who is ready."""
     quiet = silent(table)
     return [turn for turn in turns if turn.number - 1 not in quiet]
 
@@ -177,13 +178,13 @@ def robots(room: Room) -> frozenset[Seat]:
     return frozenset(seat for seat, who in enumerate(room.seats) if not isinstance(who, Person))
 
 
-def told(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
+def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
     """The events of the turns as sentences, oldest first."""
-    return [line for turn in turns for line in _sentences(room, words, turn)]
+    return [line for turn in turns for line in _turn_sentences(room, words, turn)]
 
 
 def newest(lines: Sequence[str]) -> tuple[Sequence[str], int]:
-    """All lines while they are at most six, else the last five; and how many that leaves out."""
+    """All lines if they are at most six, otherwise the last five; and how many are left out."""
     left_out = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
     return lines[left_out:], left_out
 
@@ -201,13 +202,12 @@ def title(room: PlayedRoom, words: Words) -> str:
     return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
 
 
-def points(room: PlayedRoom, words: Words) -> list[str]:
-    """Every seat's name and points, in seat order, an arrow before those to act."""
-    return points_of(room, words, room.table)
+def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
+    """Every seat's name and points, in seat order, an arrow before those to act.
 
-
-def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
-    """The same for an earlier moment of the room's table, with those who sat there then."""
+    `then`: the table at an earlier moment, for the points of that time and those who sat there then.
+    """
+    table = room.table if then is None else then
     acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
     speech = Speech(words, room.game.key)
     rows = []
@@ -215,36 +215,36 @@ def points_of(room: PlayedRoom, words: Words, table: Table) -> list[str]:
     for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
-    return rows
+    return " · ".join(rows)
 
 
-def _sentences(room: Room, words: Words, turn: Turn) -> list[str]:
+def _turn_sentences(room: Room, words: Words, turn: Turn) -> list[str]:
     called = names_then(room, words, turn.number)
-    said = Speech(words, room.game.key).happened(turn.events, called)
+    sentences = Speech(words, room.game.key).happened(turn.events, called)
     if turn.number <= len(room.hows):
-        return by_itself(said, room.hows[turn.number - 1], called[turn.seat], words)
-    return said
+        return by_itself(sentences, room.hows[turn.number - 1], called[turn.seat], words)
+    return sentences
 
 
-def by_itself(said: list[str], how: str, name: str, words: Words) -> list[str]:
-    """The sentences about a move, the first of them telling how it came about where nobody has chosen it."""
-    return [words(f"table.{how}", said=said[0].rstrip("."), name=name), *said[1:]] if said and how else said
+def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
+    """The sentences about a move; if nobody chose it, the first one says why it was made."""
+    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
 
 
 def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
-    """The sentences in order; each of several moves begins with the number of its outline in the picture."""
-    moves = _told(turns)
+    """The sentences in order; if there are several moves, each begins with its outline's number in the picture."""
+    moves = _eventful(turns)
     number = {turn.number: _outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
-    lines, told = [], 0
+    lines, passed = [], 0
     for turn in turns:
-        before = [aside for aside in fresh[told:] if aside.place < turn.number]
-        told += len(before)
+        before = [aside for aside in fresh[passed:] if aside.place < turn.number]
+        passed += len(before)
         lines += asides_of(before, words)
-        said = _sentences(room, words, turn)
-        if said and turn.number in number:
-            said[0] = f"{number[turn.number]} {said[0]}"
-        lines += said
-    return [*lines, *asides_of(fresh[told:], words)]
+        sentences = _turn_sentences(room, words, turn)
+        if sentences and turn.number in number:
+            sentences[0] = f"{number[turn.number]} {sentences[0]}"
+        lines += sentences
+    return [*lines, *asides_of(fresh[passed:], words)]
 
 
 def _outlined(place: int) -> str:
@@ -252,13 +252,9 @@ def _outlined(place: int) -> str:
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
-def _told(turns: Sequence[Turn]) -> list[Turn]:
-    """The moves that say something; a tile that is laid before its turn is done does not."""
+def _eventful(turns: Sequence[Turn]) -> list[Turn]:
+    """The moves with events; moves within an unfinished turn have none."""
     return [turn for turn in turns if turn.seat != CHANCE and turn.events]
-
-
-def _standing(room: PlayedRoom, words: Words) -> str:
-    return " · ".join(points(room, words))
 
 
 def _owing(room: Room) -> list[Person]:
@@ -267,7 +263,7 @@ def _owing(room: Room) -> list[Person]:
 
 
 def _called(room: PlayedRoom) -> list[Person]:
-    """Who is called by a new message: who must agree, else who is offered a seat since the last one, who must move."""
+    """The people pinged by a new message: those who must agree, else those newly offered a seat or called to move."""
     if waiting := asked(room):
         return waiting
     fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
@@ -285,7 +281,7 @@ def _turn_line(room: PlayedRoom, words: Words) -> str:
 
 
 def _deadlines(room: Room, words: Words) -> str:
-    """By when to move: for each who must, where these moments differ."""
+    """The deadline, or that of each person who must move if they differ."""
     running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
     if len(set(running.values())) < 2:
         return until(room, words)
@@ -296,7 +292,7 @@ def _deadlines(room: Room, words: Words) -> str:
 
 
 def _banks(room: Room, words: Words) -> str:
-    """What every person has in the bank of time; "" where the clock has none."""
+    """The time bank of every person; "" if the clock has none."""
     called = names(room, words)
     kept = [(called[seat], bank) for seat, bank in enumerate(room.banks) if bank is not None]
     each = [words("table.bank_of", name=name, left=lasting_exactly(bank, words)) for name, bank in kept]
@@ -304,7 +300,7 @@ def _banks(room: Room, words: Words) -> str:
 
 
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
-    """By when the seat must move, in the reader's own time; for None the nearest deadline; "" where none runs."""
+    """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
     running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
     at = min(running, default=0)
     return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
@@ -317,18 +313,10 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
 
 
 def _controls(room: PlayedRoom, words: Words) -> Buttons:
-    own, look = ("button.my_hand", "hand") if has_secrets(room.table) else ("button.board", "board")
+    own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
-        Button(words("button.play"), f"play:{room.code}", ButtonStyle.MAIN),
-        Button(words(own), f"{look}:{room.code}"),
-        Button(words("button.rules"), f"rules:{room.code}"),
-        Button(words("button.more"), f"more:{room.code}"),
+        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
+        Button(words(own), look(room.id)),
+        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+        Button(words("button.more"), verbs.MORE(room.id)),
     )
-
-
-def _latest(turns: Sequence[Turn]) -> tuple[Event, ...]:
-    return turns[-1].events if turns else ()
-
-
-def _file(room: PlayedRoom) -> str:
-    return f"table-{room.code}-{len(room.table.log)}.png"

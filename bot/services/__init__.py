@@ -1,4 +1,4 @@
-"""What may be done, whoever asks: take the lock, load, run one pure step, save it in one transaction.
+"""The use cases, whoever asks: take the lock, load the room, run one pure step, save it in one transaction.
 
-It knows no Discord, no screen and no custom_id.
+This room knows no Discord, no screen and no custom_id.
 """

@@ -1,14 +1,24 @@
-"""The service of time: deadlines that pass, outages, hours that change. Knows no Discord and no sleeping."""
+"""What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bot.logic import consent, pause, seat_offers
-from bot.logic.deadlines import is_slow, lengthened, timed_out, with_note, with_nudge, withdrawn
+from bot.logic import consent, seats
+from bot.logic.automatic_moves import late_turn, with_only_moves
+from bot.logic.deadlines import (
+    LONGEST_PAUSE,
+    is_slow,
+    lengthened,
+    resumed,
+    timed_out,
+    with_note,
+    with_nudge,
+    with_pause_lapsed,
+    withdrawn,
+)
 from bot.logic.deadlines import postponed as later_by
-from bot.logic.forced_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person
@@ -17,30 +27,31 @@ from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
-from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Seat
 
-OUTAGE = 60.0  # seconds without a pulse from which on deadlines are moved
-AGAIN = 60.0  # seconds before a reminder that failed for the moment is tried again
+OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
+AGAIN = 60.0  # seconds before a reminder that could not be sent is tried again
+
+Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's person is reminded or notified
 
 
 class Deadlines:
-    """What the passing of time does to tables."""
+    """Changes tables as time passes."""
 
     def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
         self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
-        self._apart, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
+        self._isolation, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
-        """The next moment (unix seconds) at which something is to be done, None if nothing waits."""
-        return await self._store.deadlines.nearest(pause.LONGEST, consent.LASTS, seat_offers.LASTS)
+        """The next moment (unix seconds) at which something is due, None if nothing waits."""
+        return await self._store.deadlines.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS)
 
     async def beat(self) -> list[int]:
-        """People can play at this moment; the rooms whose deadlines have moved because they could not before.
+        """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
 
-        A crash in the middle gives some people the lost time twice, never less.
+        A crash in between gives some people the lost time twice, but never less than once.
         """
         now, last = self.now(), await self._store.deadlines.pulse()
         moved = await self._postpone(last, now) if last is not None and now - last > OUTAGE else []
@@ -48,10 +59,10 @@ class Deadlines:
         return moved
 
     async def time_out(self) -> list[int]:
-        """Robots have moved for all whose deadline has passed; the rooms in which they have."""
+        """Let robots move for everybody whose deadline has passed; return the rooms in which they did."""
         changed = []
-        for room_id, seat in self._ready(await self._store.deadlines.due(self.now()), self._apart):
-            with self._apart.alone(room_id):
+        for room_id, seat in self._ready(await self._store.deadlines.due(self.now()), self._isolation):
+            with self._isolation.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
                     await self._time_out(room_id, seat)
@@ -59,97 +70,83 @@ class Deadlines:
         return changed
 
     async def lapse(self) -> list[int]:
-        """Pauses, wishes and offers that have lasted as long as they may are over; the rooms in which one was."""
+        """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now, changed = self.now(), []
-        since = (now - pause.LONGEST, now - consent.LASTS, now - seat_offers.LASTS)
+        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
         for room_id in await self._store.deadlines.lapsed(*since):
-            if self._apart.ready(room_id):
-                with self._apart.alone(room_id):
+            if self._isolation.ready(room_id):
+                with self._isolation.alone(room_id):
                     await self._lapse(room_id, now)
                     changed.append(room_id)
         return changed
 
     async def go_on(self, room_id: int, person: Person, press: int) -> Room:
-        """The clock of the table runs again, because this person wants that. Raises Refusal: not_seated, not_paused."""
+        """The clock of the table runs again, at this person's request. Raises Refusal: not_seated, not_paused."""
         await self._rooms.seated(room_id, person.id)
         hours = await self._hours(room_id)
-        return await self._rooms.change(
-            room_id, press, lambda record: pause.gone_on(record, hours, person.name, self.now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person.name, self.now()))
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
-        """Rooms and seats whose person is to be reminded now; for who sleeps that is put off until the morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.reminders_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning = await self._morning(room_id, seat)
-                if morning is not None:
-                    await self._set_nudge(room_id, seat, morning)
-                else:
-                    ready.append((room_id, seat))
-        return ready
+        """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
+        found = await self._store.deadlines.reminders_due(self.now())
+        return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, None)
+        await self._set(with_nudge, room_id, seat, None)
 
     async def nudge_later(self, room_id: int, seat: Seat) -> None:
-        """The seat's person is reminded in a minute: for the moment that failed. Raises Refusal: stale, gone."""
-        await self._set_nudge(room_id, seat, self.now() + AGAIN)
+        """The seat's person is reminded in a minute, because it failed now. Raises Refusal: stale, gone."""
+        await self._set(with_nudge, room_id, seat, self.now() + AGAIN)
 
-    async def to_tell(self) -> list[tuple[int, Seat, int]]:
-        """Rooms, seats and people to be told that a robot moved for them; who sleeps is told in the morning."""
-        ready = []
-        for room_id, seat in self._ready(await self._store.deadlines.notices_due(self.now()), self.reminders):
-            with self.reminders.alone(room_id):
-                morning, chair = await self._morning(room_id, seat), (await self._rooms.record(room_id)).chairs[seat]
-                if morning is not None:
-                    await self._set_note(room_id, seat, morning)
-                else:
-                    who = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                    ready.append((room_id, seat, who))
-        return ready
+    async def to_notify(self) -> list[tuple[int, Seat, int]]:
+        """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
+        return await self._awake(await self._store.deadlines.notices_due(self.now()), with_note)
 
-    async def told(self, room_id: int, seat: Seat) -> None:
-        """The seat's person knows that a robot moved. Raises Refusal: gone."""
-        await self._set_note(room_id, seat, None)
+    async def notified(self, room_id: int, seat: Seat) -> None:
+        """The seat's person has been notified that a robot moved. Raises Refusal: gone."""
+        await self._set(with_note, room_id, seat, None)
 
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
-        """The person has one more full turn's time, once a game. Raises Refusal: not_seated, away, no_more_time."""
+        """The person has the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
-    def _ready(self, found: Sequence[tuple[int, Seat]], apart: Isolation) -> list[tuple[int, Seat]]:
-        """Those of the rooms and seats whose room has not failed just now."""
-        return [(room_id, seat) for room_id, seat in found if apart.ready(room_id)]
+    def _ready(self, found: Sequence[tuple[int, Seat]], isolation: Isolation) -> list[tuple[int, Seat]]:
+        """The rooms and seats found, without rooms that failed shortly before."""
+        return [(room_id, seat) for room_id, seat in found if isolation.ready(room_id)]
 
     async def _lapse(self, room_id: int, now: float) -> None:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = pause.lapsed(seat_offers.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = with_pause_lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
             if later == record:
                 raise Refusal("stale")
             return later
 
         await self._rooms.change(room_id, None, step)
 
-    async def _morning(self, room_id: int, seat: Seat) -> float | None:
-        """When whoever sits there, or sat there last, is awake again; None for who is awake."""
-        chair = (await self._rooms.record(room_id)).chairs[seat]
-        number = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-        hours = (await self._store.preferences.hours([Person(number, "")]))[number]
-        return due(hours, self.now(), 1.0) if hours.asleep(self.now()) else None
+    async def _awake(self, found: Sequence[tuple[int, Seat]], timing: Timing) -> list[tuple[int, Seat, int]]:
+        """Those rooms and seats whose present or last person is awake, with that person; the others are put off."""
+        awake = []
+        for room_id, seat in self._ready(found, self.reminders):
+            with self.reminders.alone(room_id):
+                chair = (await self._rooms.record(room_id)).chairs[seat]
+                person = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+                hours = (await self._store.preferences.hours([Person(person, "")]))[person]
+                if hours.asleep(self.now()):
+                    await self._set(timing, room_id, seat, due(hours, self.now(), 1.0))
+                else:
+                    awake.append((room_id, seat, person))
+        return awake
 
-    async def _set_note(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_note(record, seat, at))
-
-    async def _set_nudge(self, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: with_nudge(record, seat, at))
+    async def _set(self, timing: Timing, room_id: int, seat: Seat, at: float | None) -> None:
+        await self._rooms.change(room_id, None, lambda record: timing(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
-        """The rooms where the person of that seat has a day of vacation instead of a missed turn; not in live games."""
+        """The rooms in which a day of vacation saved the seat's person from a timeout; [] in live games."""
         record = await self._rooms.record(room_id)
         chair = record.chairs[seat]
         if chair.deadline is None or chair.deadline.at > self.now():
@@ -173,17 +170,17 @@ class Deadlines:
         await self._rooms.change(room_id, None, step)
 
     async def _postpone(self, start: float, end: float) -> list[int]:
-        told: set[int] = set()
+        noted: set[int] = set()  # channels; one table in each notes the outage
         moved = []
         for room_id, channel in await self._store.deadlines.running():
-            with self._apart.alone(room_id):
-                hours, news = await self._hours(room_id), channel not in told
+            with self._isolation.alone(room_id):
+                hours, news = await self._hours(room_id), channel not in noted
 
                 def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
-                    return later_by(record, hours, (start, end), told=news)
+                    return later_by(record, hours, (start, end), as_outage=news)
 
                 await self._rooms.change(room_id, None, step)
-                told.add(channel)
+                noted.add(channel)
                 moved.append(room_id)
         return moved
 

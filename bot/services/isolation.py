@@ -1,4 +1,4 @@
-"""What is done for many tables in turn: where it fails for one of them, it goes on for the others. Knows no clock."""
+"""Work for many tables in turn: a fault at one table does not stop the others. Knows no clock."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import contextmanager
 
 from bot.model.errors import Refusal
 
-HELD = 600.0  # seconds before a table that has failed is tried again
+HELD = 600.0  # seconds before a table that failed is tried again
 
 log = logging.getLogger(__name__)
 
 
 class Isolation:
-    """Keeps the tables apart. `now`: unix seconds. What is forgotten at a restart is tried once more, no harm done."""
+    """Keeps a fault at one table from the others. `now`: unix seconds. A restart tries failed tables again."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._held: dict[int, float] = {}  # room: until when it is left alone
+        self._held: dict[int, float] = {}  # room: when it is tried again
 
     def ready(self, room_id: int) -> bool:
-        """Whether the room has not failed just now."""
+        """Whether the room has not failed within the last HELD seconds."""
         if self._held.get(room_id, 0.0) > self._now():
             return False
         self._held.pop(room_id, None)
@@ -29,7 +29,7 @@ class Isolation:
 
     @contextmanager
     def alone(self, room_id: int) -> Iterator[None]:
-        """Whatever is raised within ends with this room. A refusal means that somebody was faster; all else is told."""
+        """Whatever is raised within stays here. A refusal means that somebody was faster; other faults are logged."""
         try:
             yield
         except Refusal:

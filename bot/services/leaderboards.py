@@ -1,6 +1,6 @@
-"""The service of ladders and profiles: who is where, how it went, and what a person wishes not to be seen.
+"""Leaderboards and profiles: ranks, results, and what a person does not want to show.
 
-Knows no words and no Discord; only reads, except for reckoning everything anew.
+Knows no words and no Discord; only reads, except for rebuilding all ratings.
 """
 
 from __future__ import annotations
@@ -14,53 +14,53 @@ from bot.logic.results import Result, result_of
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.preferences import mine_of
+from bot.model.preferences import preferences_from
 from bot.model.record import Record
 from bot.store.store import Store
 from engine.codec import Misfit
 from engine.core import Game
 from engine.games import GAMES
 
-ROWS = 15  # of a page
+ROWS = 15  # on a page
 SEASONS = 20  # that can be chosen: five years
-LATEST = 10  # games that a profile shows
+LATEST = 10  # games on a profile
 
 log = logging.getLogger(__name__)
 
 
 class Leaderboards:
-    """What can be asked about results."""
+    """Queries about results."""
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
         self._store, self._now, self._games = store, now, games
 
     async def rebuild(self) -> int:
-        """Every rating is reckoned anew from the results; the number of these."""
+        """Calculate every rating anew from the results; return the number of results."""
         return await self._store.ratings.rebuild(self._derived)
 
     async def bring_up_to_date(self) -> None:
-        """Ratings follow the present rules: after an update that changed these, or brought ratings at all."""
+        """Rebuild the ratings if an update has changed their rules or introduced ratings."""
         if await self.reckoning():
             count = await self.rebuild()
             log.info("ratings reckoned anew from %d results", count)
 
     async def reckoning(self) -> bool:
-        """Whether ratings do not follow the present rules yet."""
+        """Whether the ratings are still to be rebuilt for the present rules."""
         return await self._store.ratings.rules() != RULES
 
     async def ending(self, room_id: int) -> GameOutcome | None:
-        """What the game in this room counted for, None if it does not count or is not over."""
+        """The rated outcome of the game in this room, None if it does not count or is not over."""
         return await self._store.leaderboards.ending(room_id)
 
     async def game_for(self, person_id: int, guild: int) -> str:
-        """The game that is most likely meant: the last one on the server, or the person's; the first one of all."""
+        """The game to show by default: the last one on the server, else the person's last, else the first of all."""
         last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
         last = last or await self._store.leaderboards.last_game_of(person_id)
         return last if last in self._games else next(iter(self._games))
 
     async def reader(self, person_id: int, guild: int | None) -> Viewer:
-        """This person as a reader, there."""
-        return Viewer(person_id, guild, mine_of(await self._store.preferences.of(person_id)).theme)
+        """This person as a reader on that server, or in direct messages."""
+        return Viewer(person_id, guild, preferences_from(await self._store.preferences.of(person_id)).theme)
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
@@ -71,7 +71,7 @@ class Leaderboards:
         return season_of(self._now())
 
     async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
-        """A page of the leaderboard, the last one if there are not so many. Raises Refusal("unknown"): no such game."""
+        """A page of the leaderboard, at most the last one. Raises Refusal("unknown") if there is no such game."""
         if which.game not in self._games:
             raise Refusal("unknown")
         ladder, week = await self._ladder(which), week_of(self._now())
@@ -94,7 +94,7 @@ class Leaderboards:
         last = await self._store.leaderboards.last_game_of(person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
-        return await self._told(bare, ladders[chosen], None if mine else reader) if chosen else bare
+        return await self._detailed(bare, ladders[chosen], None if mine else reader) if chosen else bare
 
     async def show_page(self, message: int, page: str) -> bool:
         """Whether that page of that private message is shown to the channel for the first time."""
@@ -104,14 +104,14 @@ class Leaderboards:
         """The page could not be shown to the channel after all."""
         await self._store.shared_pages.remove(message, page)
 
-    async def _told(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
+    async def _detailed(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
         met = await self._store.leaderboards.against((person, reader), *scope) if reader is not None else (0, 0)
         seen = not await self._has_chosen(person, "listed", "no")
         return replace(
             bare,
             elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
-            course=tuple(await self._store.leaderboards.course(person, ladder)),
+            curve=tuple(await self._store.leaderboards.curve(person, ladder)),
             played=tuple(await self._store.leaderboards.played(person, *scope, LATEST)),
             against=met if any(met) else None,
         )
@@ -120,7 +120,7 @@ class Leaderboards:
         return await self._store.leaderboards.rank(ladder, week_of(self._now()), person_id)
 
     async def _is_private(self, person_id: int, guild: int) -> bool:
-        """Whether others may not look: at all, or at what is told everywhere."""
+        """Whether the person hides the profile from others, altogether or across servers."""
         everywhere = guild == EVERYWHERE and await self._has_chosen(person_id, "listed", "no")
         return everywhere or await self._has_chosen(person_id, "profile", "hidden")
 
@@ -128,7 +128,7 @@ class Leaderboards:
         return (await self._store.preferences.of(person_id)).get(key) == value
 
     async def _ladder(self, which: LeaderboardQuery) -> Ladder:
-        """The ladder of the newest edition in which anybody is."""
+        """The ladder of the newest edition in which anybody is ranked."""
         edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)
         return Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
 
@@ -139,8 +139,8 @@ class Leaderboards:
         return tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))
 
     def _derived(self, record: Record) -> Result | None:
-        """What a game counts for that was over before there were results."""
+        """The result of a game that ended before results were saved."""
         try:
             return result_of(record, self._games, {})
-        except (Misfit, KeyError):  # of rules, or a game, that this program does not know any more
+        except (Misfit, KeyError):  # the program no longer knows these rules or this game
             return None

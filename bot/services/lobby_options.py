@@ -1,32 +1,30 @@
-"""The service of the lobby's options page and of its chores: every step goes through the one door of Rooms.
+"""The lobby's options, invitations and chores. Every change goes through Rooms.
 
 Knows no Discord and no rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection
 
 from bot.logic import lobby
 from bot.model.errors import Refusal
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.people import Person
 from bot.model.record import Record, room_of
-from bot.model.room import Room, tag
+from bot.model.room import Room
+from bot.services.rooms import Rooms
 from bot.store.store import Store
-from engine.core import Game
-
-Once = Callable[[int, int | None, Callable[[Record], Record]], Awaitable[Room]]
 
 
 class LobbyOptions:
-    """What is agreed on in lobbies. `once`: the way of every change, see Rooms; `now`: unix seconds."""
+    """What is agreed on in lobbies."""
 
-    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game], once: Once) -> None:
-        self._store, self._now, self._games, self._once = store, now, games, once
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store, self._now, self._games = rooms, store, rooms.now, rooms.games
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
-        """The question of that key has that value, also in the person's next lobby of this game.
+        """The question `answer[0]` has the value `answer[1]`, also in the person's next lobby of this game.
 
         Raises Refusal: host_only, unknown, gone.
         """
@@ -34,29 +32,27 @@ class LobbyOptions:
         def step(record: Record) -> Record:
             return lobby.answered(record, self._games[record.game], person.id, answer, self._now())
 
-        return await self._remembered(await self._once(room_id, press, step), person)
+        return await self._remembered(await self._rooms.change(room_id, press, step), person)
 
     async def by_default(self, room_id: int, person: Person, press: int) -> Room:
-        """Every question has its default, also in the person's next lobby. Raises Refusal: host_only, gone."""
+        """Every question has its default value, also in the person's next lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
 
-        return await self._remembered(await self._once(room_id, press, step), person)
+        return await self._remembered(await self._rooms.change(room_id, press, step), person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
-        """Seats are kept for these people too. Raises Refusal: host_only, sits_here, full, gone."""
+        """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
 
         def step(record: Record) -> Record:
             return lobby.invited(record, self._games[record.game], person.id, guests, self._now())
 
-        return await self._once(room_id, press, step)
+        return await self._rooms.change(room_id, press, step)
 
     async def hosted_by(self, room_id: int, person_id: int) -> tuple[Room, bool]:
         """The lobby, and whether this person may change it now. Raises Refusal("gone")."""
-        record = await self._store.load(room_id)
-        if record is None:
-            raise Refusal("gone", tag=tag(room_id), phase="")
+        record = await self._rooms.record(room_id)
         if record.phase != "lobby":
             raise lobby.gone(record)
         return room_of(record, self._games), lobby.hosts(record, person_id, self._now())
@@ -66,20 +62,20 @@ class LobbyOptions:
         return await self._store.lobby_habits.of(person_id, game)
 
     async def ripen(self, older_than: float) -> list[Room]:
-        """The lobbies with enough people that were open for longer than so many seconds; they are marked so, once."""
+        """Mark and return the lobbies with enough people that have been open for longer than so many seconds."""
         ripe = []
         for record in await self._store.rooms.unripe(self._now() - older_than):
             if len(record.chairs) < self._games[record.game].seats[0]:
                 continue
             try:
-                ripe.append(await self._once(record.id, None, lobby.ripened))
-            except Refusal:  # started or closed in this very moment
+                ripe.append(await self._rooms.change(record.id, None, lobby.ripened))
+            except Refusal:  # started or closed meanwhile
                 continue
         return ripe
 
     async def move(self, room_id: int, thread: int | None) -> Room:
-        """The started table is played in this thread; None: none could be opened, it stays."""
-        return await self._once(room_id, None, lambda record: lobby.moved_to(record, thread))
+        """The started table is played in this thread; None: no thread could be opened, it stays in the channel."""
+        return await self._rooms.change(room_id, None, lambda record: lobby.moved_to(record, thread))
 
     async def _remembered(self, room: Room, person: Person) -> Room:
         terms = {key: room.terms[key] for key in REMEMBERED if room.terms.get(key) in TERMS[key]}

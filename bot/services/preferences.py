@@ -1,4 +1,4 @@
-"""The service of what people choose for themselves: kept, checked, reckoned into deadlines. Knows no Discord."""
+"""People's preferences: checked, saved, and applied to their deadlines. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -10,38 +10,37 @@ from bot.model import vacation
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, passed, zones
 from bot.model.people import Person
-from bot.model.preferences import Preferences, fits, mine_of
+from bot.model.preferences import Preferences, fits, preferences_from
 from bot.model.record import Record
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from bot.text.language_choice import AS_DISCORD, language_of
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours
 
 
 class PreferencesService:
-    """What each person chose."""
+    """The preferences of each person."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self.now = rooms, store, rooms.now
-        self._apart = Isolation(rooms.now)
+        self._isolation = Isolation(rooms.now)
 
     async def of(self, person_id: int) -> Preferences:
-        """All wishes of the person, defaults where nothing was chosen."""
-        return mine_of(await self._store.preferences.of(person_id))
+        """All preferences of the person, defaults where nothing was chosen."""
+        return preferences_from(await self._store.preferences.of(person_id))
 
     async def words(self, person_id: int, server: str | None = None) -> Words:
-        """The words of what is sent to the person unasked; `server`: its language, where it is sent about a server."""
+        """The words for unasked messages to the person; `server`: the language of the server that they are about."""
         mine = await self.of(person_id)
         return words_for(language_of(mine.language, mine.locale, server))
 
     async def heard(self, person: Person, locale: str) -> Preferences:
-        """All wishes of the person, whose Discord speaks this language now.
+        """All preferences of the person, whose Discord has this locale now.
 
-        That is kept for what is sent unasked, but only of those for whom it ever was another than the default.
+        The locale is saved for unasked messages, but only for people who ever had another one than the default.
         """
         mine = await self.of(person.id)
         if locale != mine.locale and (mine.locale or language_of(AS_DISCORD, locale, None) != DEFAULT):
@@ -49,13 +48,13 @@ class PreferencesService:
         return mine
 
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
-        """The person has chosen that; the rooms whose deadlines have moved.
+        """Save the person's choice; return the rooms whose deadlines have moved.
 
         Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away, no_vacation.
         """
-        value = self._meant(key, value)
-        wishes = await self._store.preferences.of(person.id)
-        before, mine = mine_of(wishes).hours, mine_of({**wishes, key: value})
+        value = self._parsed(key, value)
+        stored = await self._store.preferences.of(person.id)
+        before, mine = preferences_from(stored).hours, preferences_from({**stored, key: value})
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
         if key == "away":
@@ -64,7 +63,7 @@ class PreferencesService:
             await self._store.preferences.set(person, key, value)
         return await self.reschedule(person, (before, mine.hours)) if key in OF_TIME else []
 
-    def _meant(self, key: str, typed: str) -> str:
+    def _parsed(self, key: str, typed: str) -> str:
         value = zone_named(typed) if key == "zone" else typed.strip()
         if not fits(key, value):
             today = datetime.fromtimestamp(self.now(), UTC).date()
@@ -72,7 +71,7 @@ class PreferencesService:
         return value
 
     async def _away(self, person: Person, mine: Preferences) -> Preferences:
-        """The person is away from today until the day that was chosen, or back; the days are counted."""
+        """The person is on vacation from today until the chosen day, or back; the days taken are counted."""
         today = datetime.fromtimestamp(self.now(), mine.hours.here).date()
         if mine.hours.away:
             taken = vacation.gone(mine.taken, today, date.fromisoformat(mine.hours.away))
@@ -83,9 +82,9 @@ class PreferencesService:
         return replace(mine, taken=taken)
 
     async def spare(self, person: Person) -> list[int]:
-        """Today is a day of vacation for who wants that before a turn is missed; the rooms whose deadlines moved.
+        """Today is a day of vacation, if the person prefers that to a timeout; the rooms whose deadlines moved.
 
-        [] where it is not wanted, or no day is left. At the same time tomorrow the deadline passes.
+        [] if it is not wanted or no day is left. The deadline passes at the same time tomorrow.
         """
         mine = await self.of(person.id)
         here = datetime.fromtimestamp(self.now(), mine.hours.here)
@@ -98,20 +97,20 @@ class PreferencesService:
         return await self.reschedule(person, (mine.hours, later.hours), least)
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
-        """The person's deadlines follow from old hours to new ones, see `rescheduled`; the rooms where that is so."""
+        """Move the person's deadlines from the old hours to the new ones, see `rescheduled`; return their rooms."""
 
         def step(record: Record) -> Record:
             return rescheduled(record, person.id, change, self.now(), least)
 
         moved = await self._store.deadlines.of_person(person.id)
         for room_id in moved:
-            with self._apart.alone(room_id):  # the person may move, or the table end, in this very moment
+            with self._isolation.alone(room_id):  # the person may move, or the table may end, meanwhile
                 await self._rooms.change(room_id, None, step)
         return moved
 
 
 def zone_named(typed: str) -> str:
-    """The one time zone that is meant by its name or its city, "" where none or several could be.
+    """The one time zone of that name or city, "" if there is none or more than one.
 
     >>> zone_named("europe/budapest"), zone_named("new york"), zone_named("utc"), zone_named("Nowhere")
     ('Europe/Budapest', 'America/New_York', 'Etc/UTC', '')

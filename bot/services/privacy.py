@@ -1,4 +1,4 @@
-"""The service of what is kept about a person: told as a file, taken out for good. Knows no Discord."""
+"""A person's stored data: exported as a file, or erased for good. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import Misfit, Seat
 
-NUMBERED = ("removed", "follows", "invited", "handed")  # what is told as numbers of tables
+NUMBERED = ("removed", "follows", "invited", "handed")  # exported as numbers of tables
 
 
 class PrivacyService:
-    """What is kept about people, and the end of it."""
+    """Export and erasure of what is stored about people."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store = rooms, store
@@ -32,26 +32,26 @@ class PrivacyService:
         return len(await self._store.privacy.sits(person, "playing"))
 
     async def exported(self, person: Person) -> bytes:
-        """All that is kept of the person, as JSON: settings, seats, moves and results; of others nothing."""
+        """Everything stored about the person, as JSON: settings, seats, moves, results; nothing about others."""
         kept = await self._store.privacy.belongings(person.id)
         tables = [await self._table(room_id, person.id) for room_id in kept.tables]
-        told = {
+        stored = {
             **asdict(kept), "account": str(person.id),
             **{name: [tag(one) for one in getattr(kept, name)] for name in NUMBERED},
             "tables": [one for one in tables if one],
         }  # fmt: skip
-        return await asyncio.to_thread(_written, told)
+        return await asyncio.to_thread(_written, stored)
 
     async def erase(self, person: int) -> list[int]:
-        """Nothing with the number or a name of the person is left in any file; the rooms that changed by it.
+        """Remove the person's number and names from every file; return the rooms that changed.
 
-        Lobbies go on without the person, running tables with a robot on a nameless seat; logs stay.
+        Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay.
         """
         changed = await self._store.privacy.sits(person, "lobby")
         for room_id in changed:
             try:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
-            except Refusal:  # started, or left, in this very moment
+            except Refusal:  # started or left meanwhile
                 continue
         running = await self._store.privacy.sits(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
@@ -61,16 +61,16 @@ class PrivacyService:
         return changed + running
 
     async def copies(self) -> int:
-        """The number of copies from before updates, in which a person who was erased may still be found."""
+        """The number of copies from before updates, which may still contain people erased since."""
         return await self._store.privacy.copies()
 
     async def _table(self, room_id: int, person: int) -> dict[str, Any]:
         record = await self._store.load(room_id)
         chairs = enumerate(record.chairs) if record else ()
         seat = next((n for n, chair in chairs if _is_of(chair, person)), None)
-        return await asyncio.to_thread(self._told, record, seat) if record and seat is not None else {}
+        return await asyncio.to_thread(self._exported, record, seat) if record and seat is not None else {}
 
-    def _told(self, record: Record, seat: Seat) -> dict[str, Any]:
+    def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
         return {
             "table": record.tag, "game": record.game, "options": dict(record.options), "phase": record.phase,
@@ -80,7 +80,7 @@ class PrivacyService:
         }  # fmt: skip
 
     def _result(self, record: Record, seat: Seat) -> dict[str, int] | None:
-        """Points and place of a game that is over; None for any other, and where its position is not readable."""
+        """Points and rank at the end of a game; None if it is not over or its position cannot be read."""
         if record.phase != "over":
             return None
         try:
@@ -99,5 +99,5 @@ def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-def _written(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, indent=1, ensure_ascii=False).encode()
+def _written(stored: dict[str, Any]) -> bytes:
+    return json.dumps(stored, indent=1, ensure_ascii=False).encode()

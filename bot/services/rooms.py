@@ -1,6 +1,6 @@
-"""The one door through which a game changes, for buttons, commands and robots alike.
+"""The one way in which a game changes, for buttons, commands and robots alike.
 
-Knows no Discord; whoever calls shows the room that comes back. What is refused has changed nothing.
+Knows no Discord; the caller shows the room that is returned. A refused change has changed nothing.
 """
 
 from __future__ import annotations
@@ -14,28 +14,25 @@ from weakref import WeakValueDictionary
 
 from bot import logs
 from bot.logic import lobby
+from bot.logic.automatic_moves import robot_move, with_only_moves
 from bot.logic.deadlines import allowance, timed
-from bot.logic.forced_moves import with_only_moves
 from bot.logic.lobby import LobbyPreset
-from bot.logic.match import following
-from bot.logic.rematch import moved_by_one, reordered
+from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
-from bot.model.people import Location, Person, Robot
+from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, with_table
 from bot.model.room import PlayedRoom, Room, tag
-from bot.services.ports import ChooseMove
-from bot.services.robots import robot_move
-from bot.services.table_limits import TableLimits
+from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.ai import Level
 from engine.core import Game, Seat
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
-ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts anew
+ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew
 
 NO_PRESET = LobbyPreset()
 
@@ -58,10 +55,10 @@ class Rooms:
         games: Mapping[str, Game],
         *,
         choose: ChooseMove,
-        limits: TableLimits,
+        servers: Servers,
     ) -> None:
         self._store, self.now, self._seed = store, now, seed
-        self.games, self.choose, self._limits = games, choose, limits
+        self.games, self.choose, self._servers = games, choose, servers
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
@@ -82,7 +79,7 @@ class Rooms:
     async def open(
         self, game_key: str, host: Person, place: Location, press: int, preset: LobbyPreset = NO_PRESET
     ) -> Room:
-        """A new lobby, the host seated. The same press again opens nothing and answers with that lobby.
+        """A new lobby with its host seated. The same press again opens nothing and returns that lobby.
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel, too_many_server.
         """
@@ -99,18 +96,18 @@ class Rooms:
 
     @asynccontextmanager
     async def opening(self, host: Person, place: Location) -> AsyncIterator[None]:
-        """Meanwhile nothing else is opened there, and this person sits down nowhere else: no limit can be passed."""
+        """Lock place and person: nobody opens another table there, the person sits down nowhere else meanwhile."""
         server = self._lock("server", place.guild or 0)
         async with self._lock("person", host.id), server, self._lock("channel", place.channel):
             yield
 
     async def add(self, record: Record, press: int) -> Room:
-        """The new lobby is kept; to be called within `opening`.
+        """The new lobby is saved; to be called within `opening`.
 
         Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
-        await self._limits.needs_seat(record.host.id, record.place.guild)
-        await self._limits.needs_table(record.place)
+        await self._servers.needs_seat(record.host.id, record.place.guild)
+        await self._servers.needs_table(record.place)
         return self._saved(logs.saved(None, await self._store.add(record, press)))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
@@ -127,11 +124,11 @@ class Rooms:
             if await self._store.rooms.changed_by(press) is None:
                 record = await self.record(room_id)
                 step(record)
-                await self._limits.needs_seat(person.id, record.place.guild)
+                await self._servers.needs_seat(person.id, record.place.guild)
             return await self.change(room_id, press, step)
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person has no seat; the next one hosts, or nobody is left and it is cancelled. Raises: not_in, gone."""
+        """The person has no seat. The next person hosts; without one the lobby is cancelled. Raises: not_in, gone."""
         return await self.change(room_id, press, lambda record: lobby.left(record, person_id, self.now()))
 
     async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
@@ -149,7 +146,7 @@ class Rooms:
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:
-        """Who has that mark (see room.mark) sits here no more. Raises Refusal: host_only, not_there, gone."""
+        """Whoever has that mark (see room.mark) has no seat any more. Raises Refusal: host_only, not_there, gone."""
         return await self.change(room_id, press, lambda record: lobby.removed(record, person_id, who, self.now()))
 
     async def start(self, room_id: int, person_id: int, press: int, absent: Collection[int] = ()) -> Room:
@@ -168,21 +165,21 @@ class Rooms:
         return await self.change(room_id, press, lambda record: lobby.cancelled(record, person_id, self.now()))
 
     async def expire(self, older_than: float) -> list[Room]:
-        """The lobbies that were open for longer than so many seconds; they are closed now."""
+        """Close and return the lobbies that have been open for longer than so many seconds."""
         await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
         await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
         for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:
                 closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self.now())))
-            except Refusal:  # started or cancelled in this very moment
+            except Refusal:  # started or cancelled meanwhile
                 continue
         return closed
 
     # table
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
-        """The seat has made the move, chance has answered, all of it is saved.
+        """The seat has made the move and chance has drawn what follows; all of it is saved.
 
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
@@ -190,7 +187,7 @@ class Rooms:
         return needs_table(await self._play(room_id, seat, stamp, text, press))
 
     async def robots(self, room_id: int) -> Room:
-        """The room when no robot owes a move; may be cancelled and repeated at any moment."""
+        """Let robots move; return the room when no robot is to move. May be cancelled and repeated at any time."""
         room = await self.room(room_id)
         while isinstance(room, PlayedRoom) and (seats := _robots_to_act(room)):
             seat, stamp = seats[0], room.stamp(seats[0])
@@ -202,7 +199,7 @@ class Rooms:
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
-        """Who may manage messages ended the table early, or its host one that is idle.
+        """The table was ended early by a person who may manage messages, or by its host after it was idle.
 
         Raises Refusal: host_only, still_played, over, not_started, gone.
         """
@@ -234,27 +231,23 @@ class Rooms:
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
-        """The person's lobbies and tables, warm seats too: what waits for them first, the least time left before."""
+        """The person's lobbies and tables, also where a robot plays for them; the most urgent one first."""
         return readable(await self._store.rooms.of_person(person_id), self.games, self.now())
 
     async def in_channel(self, channel_id: int) -> list[Room]:
         """Lobbies and tables of the channel, the latest change first."""
         return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
 
-    async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot owes a move, as after a crash."""
-        return await self._store.rooms.robots_to_act()
-
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
         return await self._store.rooms.changed_by(press) is not None
 
     async def meet(self, person: Person) -> None:
-        """If this person sits somewhere, it is by this name from now on."""
+        """The person has this name from now on at every table where the person sits."""
         await self._store.people.rename(person)
 
     async def match(self, room: Room) -> list[Room]:
-        """The games so far of the match that the room is part of, in order; [] for a game by itself."""
+        """The games so far of the room's match, in order; [] for a game that is not part of a match."""
         if room.match is None:
             return []
         return [self._room(record) for record in await self._store.rooms.of_match(room.match)]
@@ -262,13 +255,13 @@ class Rooms:
     # showing
 
     async def owed(self) -> list[tuple[int, int]]:
-        """Rooms whose newest message is behind, longest waiting first: (room, length of log to show)."""
+        """Rooms whose message is out of date, longest waiting first: (room, length of log to show)."""
         return await self._store.outbox.owed()
 
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
-        """This message now shows the room with so many entries of its log; `fresh`: it was posted just now.
+        """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
 
-        Whatever has changed since the room was as it is given here is still owed.
+        Changes of the room after the given one are still to be shown.
         """
         await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
 
@@ -285,13 +278,13 @@ class Rooms:
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
-        """Who sits where at a rematch, see logic/rematch.py; () for any other lobby."""
+        """The seating of a rematch, see logic/rematch.py; () for any other lobby."""
         record = await self.record(room_id)
         earlier = await self._store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
     async def change(self, room_id: int, press: int | None, step: Step) -> Room:
-        """The room after that step, taken and saved alone; as it stands if this press was here before."""
+        """The room after that step, which no other step of it overlaps; unchanged if the press was used before."""
         try:
             return await self._change(room_id, press, step)
         except Refusal as refusal:
@@ -310,12 +303,12 @@ class Rooms:
                 try:
                     then = await self._after(record, later)
                     return self._saved(logs.saved(record, await self._store.save(record, later, press, then)))
-                except Conflict:  # another process was faster: look again
+                except Conflict:  # another process was faster: load the room again
                     continue
             raise Refusal("busy")
 
     async def _after(self, before: Record, later: Record) -> Consequences:
-        """What follows where this step has ended the game."""
+        """What follows from this step if it has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NOTHING
         born = following(later, self.games[later.game], self.now())
@@ -324,7 +317,7 @@ class Rooms:
         return Consequences(await self._timed(None, born) if born else None, result)
 
     async def _timed(self, before: Record | None, later: Record) -> Record:
-        """`later` with its deadlines, as the hours of its people are now."""
+        """`later` with deadlines by its people's present hours."""
         hours = await self._store.preferences.hours(later.people) if allowance(later) else {}
         return timed(before, later, self.games[later.game], hours, self.now())
 
@@ -333,7 +326,7 @@ class Rooms:
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
     async def record(self, room_id: int) -> Record:
-        """What is kept of the room. Raises Refusal("gone")."""
+        """The saved record of the room. Raises Refusal("gone")."""
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")

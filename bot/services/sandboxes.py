@@ -1,6 +1,6 @@
-"""The service of records that people brought, and of the sandboxes in them. Knows no words and no Discord.
+"""Imported records and the sandboxes in them. Knows no words and no Discord.
 
-Whatever is asked, only the person who brought a record finds it.
+Every method finds a record only for the person who imported it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.transcript import read, written
 
 Reader = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MOST_BYTES = 64 * 1024
-MOST_RECORDS = 20  # that are kept of a person
+MOST_RECORDS = 20  # that are kept for a person
 
 
 class Sandboxes:
@@ -34,14 +34,14 @@ class Sandboxes:
     # records
 
     async def bring(self, person: Person, content: bytes) -> ImportedGame:
-        """The record is kept for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
+        """The record is saved for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
         text = _decoded(content)
         record = await asyncio.to_thread(self._clean, text)
         number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
 
     async def brought(self, number: int, person_id: int) -> ImportedGame:
-        """The record of that number. Raises Refusal("record_gone") if this person did not bring it."""
+        """The record of that number. Raises Refusal("record_gone") if this person did not import it."""
         found = await self._store.sandboxes.load(number)
         if found is None or found.person != person_id:
             raise Refusal("record_gone")
@@ -65,7 +65,7 @@ class Sandboxes:
         return await self._read(sandbox, await self.brought(room_id - BASE, person_id))
 
     async def draw(self, room_id: int, person_id: int, stamp: int, text: str | None) -> None:
-        """The draw that is due is this one, or by lot for None. Raises Refusal: record_gone, stale; IllegalMove."""
+        """Chance has drawn this, or at random for None. Raises Refusal: record_gone, stale; IllegalMove."""
         found, room = await self._at(room_id, person_id, stamp)
         table = room.table
         if table.state.to_act() != (CHANCE,):
@@ -75,7 +75,7 @@ class Sandboxes:
         await self._change(found, found.place, (*found.tried, entry))
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
-        """The last move tried, or the whole `turn`, and what was drawn after it are undone.
+        """The last move tried, or the whole `turn`, is undone with the draws after it.
 
         Raises Refusal: record_gone, stale.
         """
@@ -85,7 +85,7 @@ class Sandboxes:
     # what a menu of moves asks
 
     async def room(self, room_id: int) -> PlayedRoom:
-        """The sandbox of that number; a desk asks whose it is. Raises Refusal("record_gone")."""
+        """The sandbox of that number; the move menu checks whose it is. Raises Refusal("record_gone")."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")
@@ -97,7 +97,7 @@ class Sandboxes:
         return room, room.seat_of(person_id) or 0
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
-        """The seat has made the move; a draw that follows waits. Raises Refusal: record_gone, stale; IllegalMove."""
+        """The seat has made the move; no draw is made after it. Raises Refusal: record_gone, stale; IllegalMove."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
@@ -127,15 +127,15 @@ class Sandboxes:
             raise Refusal("stale")
 
     async def _read(self, make: Reader, found: ImportedGame) -> PlayedRoom:
-        """The record as a room, read in a thread. Raises Refusal("record_gone") if the rules were corrected since."""
+        """The record as a room, read off the event loop. Raises Refusal("record_gone") if its rules have changed."""
         try:
             return await asyncio.to_thread(make, found, self._games)
         except IllegalMove:
             raise Refusal("record_gone") from None
 
     def _clean(self, text: str) -> tuple[str, bool]:
-        told = read(text, self._games)
-        return written(told.table, told.names), told.whole
+        transcript = read(text, self._games)
+        return written(transcript.table, transcript.names), transcript.whole
 
 
 def _decoded(content: bytes) -> str:

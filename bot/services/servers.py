@@ -1,31 +1,32 @@
-"""The service of what is chosen for a server, and of servers that removed the bot. Knows no Discord."""
+"""The settings of servers, how many tables they allow, and servers that removed the bot. Knows no Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
 from bot.model.errors import Refusal
-from bot.model.server_settings import LISTS, LOOKS, ServerSettings, chosen, fits, server_of
+from bot.model.people import Location
+from bot.model.server_settings import LISTS, LOOKS, TABLES_PER_PERSON, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 
-KEPT_DAYS = 30  # that a server's tables wait for the bot to come back
+KEPT_DAYS = 30  # for which a server's tables are kept after it removed the bot
 DAY = 86_400.0  # seconds
 
 
 class Servers:
-    """What is kept of each server. `now`: unix seconds."""
+    """The settings and the presence of each server. `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
 
     async def of(self, guild: int | None) -> ServerSettings:
-        """All choices for the server, defaults where nothing was chosen; None (a direct message) has only defaults."""
+        """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
         return ServerSettings() if guild is None else server_of(await self._store.servers.choices(guild))
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
-        """That is chosen for the server from now on; another look is owed to the messages of its open tables.
+        """The server's setting of that key is saved; the messages of its open tables are to be shown again.
 
-        Raises Refusal("unknown") for what cannot be.
+        Raises Refusal("unknown") for an unknown key or value.
         """
         value = ",".join(values)
         if not fits(key, value) or (key not in LISTS and len(values) != 1):
@@ -38,20 +39,38 @@ class Servers:
         return await self._store.servers.open_on(guild)
 
     async def forget(self, guild: int) -> None:
-        """Nothing of this server is left: no table, no choice; nor of people who were known from nowhere else."""
+        """Erase this server: its tables, its settings, and people who were known from nowhere else."""
         await self._store.privacy.forget_server(guild)
         await self._store.privacy.scrub()
 
     async def drop_copies(self) -> None:
-        """No copy from before an update is older than 30 days; what could not be scrubbed is tried again."""
+        """Delete copies from before updates that are older than 30 days, and retry erasures that failed."""
         await self._store.privacy.drop_copies(self._now() - KEPT_DAYS * DAY)
         if self._store.privacy.traces:
             await self._store.privacy.scrub()
 
+    # how many tables may be open
+
+    async def needs_seat(self, person: int, guild: int | None) -> None:
+        """The person may sit at one more table there. Raises Refusal("too_many_person")."""
+        most = (await self.of(guild)).person
+        if most < TABLES_PER_PERSON and await self._store.servers.open_of(person, guild) >= most:
+            raise Refusal("too_many_person", n=most)
+        if await self._store.servers.open_of(person) >= TABLES_PER_PERSON:
+            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
+
+    async def needs_table(self, place: Location) -> None:
+        """One more table may be open there. Raises Refusal: too_many_channel, too_many_server."""
+        server = await self.of(place.guild)
+        if await self._store.servers.open_in(place.channel) >= server.channel:
+            raise Refusal("too_many_channel", n=server.channel)
+        if place.guild is not None and await self._store.servers.open_on(place.guild) >= server.server:
+            raise Refusal("too_many_server", n=server.server)
+
     # servers that removed the bot
 
     async def seen(self, present: Collection[int]) -> None:
-        """The bot is on these servers and no others: the days of those that removed it begin or are over."""
+        """The bot is on exactly these servers: for others the days since its removal are counted from now."""
         for guild in await self._store.servers.guilds():
             if guild in present:
                 await self._store.servers.returned(guild)
@@ -63,11 +82,11 @@ class Servers:
         await self._store.servers.departed(guild, self._now())
 
     async def back(self, guild: int) -> None:
-        """The bot is on the server again, and nothing was lost."""
+        """The bot is on the server again; its days are counted no more."""
         await self._store.servers.returned(guild)
 
     async def forget_long_gone(self, present: Collection[int]) -> list[int]:
-        """The servers that have gone without the bot for 30 days and are forgotten now."""
+        """Erase and return the servers that have been without the bot for 30 days."""
         gone = await self._store.servers.long_gone(self._now() - KEPT_DAYS * DAY)
         for guild in gone:
             if guild in present:

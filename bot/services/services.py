@@ -1,9 +1,11 @@
-"""Every service of the program by its name. The wiring makes each of them once; this knows no Discord."""
+"""Every service of the program by its name, and what a move menu needs of one. Knows no Discord."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
+from bot.model.room import PlayedRoom, Room
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
@@ -14,23 +16,22 @@ from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.table_life import TableLife
-from bot.services.table_limits import TableLimits
+from engine.core import Seat
 
 
 @dataclass(frozen=True)
 class Services:
-    """What may be done, whoever asks. They share one store, one clock and one set of games.
+    """What may be done, whoever asks. The wiring makes each once; they share one store, one clock, one set of games.
 
     `rooms`: lobbies, moves and looking at tables. `lobbies`: the options of lobbies. `servers` and `preferences`: what
-    servers and people chose. `limits`: how many tables there may be. `deadlines`: clocks, pauses, reminders.
-    `table_life`: taking back, resigning, rematches, ending. `seats`: seats that change hands. `sandboxes`: imported
-    games. `leaderboards`: ratings and profiles. `privacy`: what is kept about people, and its erasure.
+    servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
+    ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
+    `privacy`: what is kept about people, and its erasure.
     """
 
     rooms: Rooms
     lobbies: LobbyOptions
     servers: Servers
-    limits: TableLimits
     preferences: PreferencesService
     deadlines: Deadlines
     table_life: TableLife
@@ -38,3 +39,22 @@ class Services:
     sandboxes: Sandboxes
     leaderboards: Leaderboards
     privacy: PrivacyService
+
+
+class PlayableRooms(Protocol):
+    """Rooms that can be shown and played in: the tables of everybody, or somebody's own sandboxes."""
+
+    async def room(self, room_id: int) -> Room:
+        """The room as it stands. Raises Refusal("gone")."""
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """The room and the seat of this person. Raises Refusal: not_seated, gone."""
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
+        """The seat has made the move. Raises Refusal and IllegalMove."""
+
+    async def of_person(self, person_id: int) -> list[Room]:
+        """Rooms where the person sits; those that wait for the person come first."""
+
+    async def in_channel(self, channel_id: int) -> list[Room]:
+        """Rooms of the channel."""

@@ -1,11 +1,11 @@
-"""The service of a table's life beside its moves: take back, resign, take over, rematch, move, sleep. Knows no Discord.
+"""Table actions beside moves: take back, resign, take over, rematch, move to a channel, sleep. Knows no Discord.
 
-What is refused has changed nothing; every change is one step of `Rooms`.
+Every change is one step of `Rooms`; a refused one has changed nothing.
 """
 
 from __future__ import annotations
 
-from bot.logic import consent, leaving, rematch
+from bot.logic import consent, rematch, seats
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable
 from bot.model.errors import Refusal
@@ -21,7 +21,7 @@ MOST_FINISHED = 25  # tables that a list offers
 
 
 class TableLife:
-    """What may happen to a table besides moves."""
+    """Actions of a table besides its moves."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now = rooms, store, rooms.now
@@ -37,7 +37,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            seat = leaving.seat_of(record, person_id)
+            seat = seats.seat_of(record, person_id)
             if stamp is not None and record.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
             return take_back_module.taken_back(record, self._game(record), seat, self._now(), turn=turn)
@@ -45,12 +45,12 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def may_take_back(self, room_id: int, person_id: int) -> str:
-        """Which way back there is: "free", "ask" when others must agree, "" when nothing can be taken back."""
+        """The answer is "free" if moves can be taken back, "ask" if others must agree, "" if nothing can be."""
         record = await self._rooms.record(room_id)
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = take_back_module.last_own(record, leaving.seat_of(record, person_id))
+            _, movers = take_back_module.last_own(record, seats.seat_of(record, person_id))
         except Refusal:
             return ""
         return "ask" if movers else "free"
@@ -64,26 +64,26 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            return consent.asked(record, self._game(record), leaving.seat_of(record, person_id), kind, self._now())
+            return consent.asked(record, self._game(record), seats.seat_of(record, person_id), kind, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person agrees; with the last one's consent it is done.
+        """The person has agreed; with the last consent the proposal is carried out.
 
         Raises Refusal: not_seated, over, not_started, gone, ask_over, already_agreed.
         """
 
         def step(record: Record) -> Record:
-            return consent.agreed(record, self._game(record), leaving.seat_of(record, person_id), self._now())
+            return consent.agreed(record, self._game(record), seats.seat_of(record, person_id), self._now())
 
         return await self._rooms.change(room_id, press, step)
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """Nothing comes of it. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
+        """The proposal is dropped. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
-            leaving.seat_of(record, person_id)
+            seats.seat_of(record, person_id)
             return consent.declined(record, self._now())
 
         return await self._rooms.change(room_id, press, step)
@@ -92,19 +92,19 @@ class TableLife:
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has left the table for good. Raises Refusal: not_seated, over, not_started, gone."""
-        return await self._rooms.change(room_id, press, lambda record: leaving.resigned(record, person_id, self._now()))
+        return await self._rooms.change(room_id, press, lambda record: seats.resigned(record, person_id, self._now()))
 
     async def vanish(self, room_id: int, seat: Seat) -> Room:
         """A robot plays for the person of this seat until somebody takes it. Raises: over, not_started, gone, stale."""
-        return await self._rooms.change(room_id, None, lambda record: leaving.vanished(record, seat, self._now()))
+        return await self._rooms.change(room_id, None, lambda record: seats.vanished(record, seat, self._now()))
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
-        """The person plays the seat that was left.
+        """The person plays the vacated seat.
 
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
         return await self._rooms.sit(
-            room_id, person, press, lambda record: leaving.taken_over(record, person, seat, self._now())
+            room_id, person, press, lambda record: seats.taken_over(record, person, seat, self._now())
         )
 
     # after the end
@@ -128,7 +128,7 @@ class TableLife:
         return room, False
 
     async def rematch_of(self, room_id: int) -> int | None:
-        """The rematch of this table, None where there is none yet, or none any more."""
+        """The rematch of this table, None if there is none (any more)."""
         known = await self._store.rooms.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
             await self._store.rooms.forget_rematch(known)
@@ -141,14 +141,6 @@ class TableLife:
         here = await self._store.rooms.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
-
-    async def film(self, room_id: int) -> tuple[int, int] | None:
-        """Channel and message of the table's film, None before it was posted."""
-        return await self._store.films.of(room_id)
-
-    async def filmed(self, room_id: int, channel: int, message: int) -> None:
-        """This message is the film of the table."""
-        await self._store.films.add(room_id, channel, message)
 
     # who follows it
 
@@ -167,7 +159,7 @@ class TableLife:
     # where it lives
 
     async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
-        """The table lives in that channel from now on.
+        """The table is played in that channel from now on.
 
         Raises Refusal: not_seated, wrong_place, awake, over, not_started, gone.
         """
@@ -175,35 +167,27 @@ class TableLife:
             raise Refusal("awake", tag=tag(room_id))
 
         def step(record: Record) -> Record:
-            leaving.seat_of(record, person_id)
+            seats.seat_of(record, person_id)
             if place.guild is None or place.guild != record.place.guild:
                 raise Refusal("wrong_place")
-            return leaving.moved(record, place, self._now())
+            return seats.moved(record, place, self._now())
 
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
-        await self.rouse(room_id)
+        await self._store.unreachable.retry(room_id)
         self._rooms.saved(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
-        """The table is not shown until somebody tries again; whether that is news."""
+        """The table is not shown until it is tried again; whether it was awake before."""
         return await self._store.unreachable.add(room_id, reason, self._now())
-
-    async def rouse(self, room_id: int) -> None:
-        """The table will be tried again, if it slept."""
-        await self._store.unreachable.retry(room_id)
-
-    async def wake(self, room_id: int) -> None:
-        """The table was shown, so it sleeps no more."""
-        await self._store.unreachable.remove(room_id)
 
     async def asleep(self, room_id: int) -> str:
         """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""
         return await self._store.unreachable.reason(room_id)
 
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """All tables asleep on that server, or `every` one; else those of all servers that are due for another try."""
+        """The sleeping tables of that server, or all with `every`; otherwise those due for another try."""
         return await self._store.unreachable.rooms(self._now() if guild is None and not every else None, guild)
 
     def _game(self, record: Record) -> Game:

@@ -1,4 +1,4 @@
-"""The one connection to the database: transactions, reading, the cache, and closing when all is written.
+"""The one connection to the database: transactions, reading, the cache, and closing after the last write.
 
 It alone speaks to aiosqlite; it knows no table. Another SQL engine would be a second class with these methods.
 """
@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.cache import Cache
 from bot.store.migrations import PRAGMAS, prepare
 
 T = TypeVar("T")
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
+RECORDS, ROWS = 200, 2_000  # kept at most, the last ones read: a record has its whole log, some 50 KB
 
 
 class Conflict(Exception):
@@ -26,7 +29,7 @@ class Conflict(Exception):
 
 
 class Database:
-    """The open file. All calls take turns at its connection, so that none reads what another has not committed yet.
+    """The open file. All calls take turns with its connection, so that none reads uncommitted changes.
 
     A statement has `?` for `facts` or `:name` for `named`. Where `rooms` can be given, these are the only rooms whose
     record may be another one afterwards; None means that anything may have changed.
@@ -52,7 +55,7 @@ class Database:
         return cls(connection, path)
 
     async def close(self) -> None:
-        """Whatever was begun is finished, and the file is closed."""
+        """Finish what was begun, then close the file."""
         while self._writing:
             await asyncio.wait(self._writing)
         async with self._turn:
@@ -110,7 +113,7 @@ class Database:
         rooms: Collection[int] | None = None,
         key: Callable[[T], Hashable] | None = None,
     ) -> T:
-        """The result of the work; all that it wrote is kept, or nothing. The result stays in the cache under `key`.
+        """Run the work in a transaction and return its result, which stays in the cache under `key`.
 
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. Raises
         Conflict if something that may be there only once is there already.
@@ -127,7 +130,7 @@ class Database:
             await self._connection.executemany(sql, rows)
 
     async def scrub(self) -> bool:
-        """Nothing that was deleted can be read in the files any more; False if another reader is in the way."""
+        """Remove all traces of deleted rows from the files; False if another reader prevents it."""
         # Pages that were rebuilt keep old bytes between their cells: of 300 people deleted from a file of 23 MB in a
         # trial, 4 numbers could still be read before it was written anew.
         await self.execute_alone("VACUUM")
@@ -152,8 +155,84 @@ class Database:
                 self._cache.keep(key(result), result)
             return result
 
-    async def _finish(self, deed: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(deed)
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
+
+
+class VersionCheck:
+    """One check whether another program wrote to the file: whether it was `made`, and whether its scope is `over`."""
+
+    def __init__(self) -> None:
+        self.over = self.made = False
+
+
+_CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
+
+
+@contextmanager
+def one_version_check() -> Iterator[None]:
+    """Within this context the task, and tasks that it starts, check only once whether another program wrote."""
+    check = VersionCheck()
+    token = _CHECK.set(check)
+    try:
+        yield
+    finally:
+        check.over = True
+        _CHECK.reset(token)
+
+
+class Cache:
+    """Values as the file has them, as long as every transaction calls `forget` and every check of the version `check`.
+
+    Whole rooms by their number; besides, rows that no change of a single room touches, by statement and facts.
+    """
+
+    def __init__(self) -> None:
+        self._rooms: OrderedDict[Hashable, Any] = OrderedDict()
+        self._rest: OrderedDict[Hashable, Any] = OrderedDict()
+        self._version = 0
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the file's version was checked within the present `one_version_check`; False outside of one."""
+        now = _CHECK.get()
+        return now is not None and now.made and not now.over
+
+    def check(self, version: int) -> None:
+        """Note the file's version, and forget all values if another connection has written to the file."""
+        if version != self._version:
+            self.forget(None)
+            self._version = version
+        if (now := _CHECK.get()) is not None:
+            now.made = True
+
+    def keep(self, key: Hashable, found: Any) -> None:
+        """Keep a value that was just read from the file or written to it."""
+        shelf, most = (self._rooms, RECORDS) if isinstance(key, int) else (self._rest, ROWS)
+        shelf[key] = found
+        shelf.move_to_end(key)
+        if len(shelf) > most:
+            shelf.popitem(last=False)
+
+    def recall(self, key: Hashable) -> Any:
+        """The value under that key, None if it must be read."""
+        return (self._rooms if isinstance(key, int) else self._rest).get(key)
+
+    def forget(self, rooms: Collection[int] | None) -> None:
+        """Forget these rooms, which a transaction may have changed; None: forget everything."""
+        if rooms is None:
+            self._rooms.clear()
+            self._rest.clear()
+            return
+        for room_id in rooms:
+            self._rooms.pop(room_id, None)
+
+
+class StorePart:
+    """A store of one subject, on the database that all of them share."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database
+from bot.store.database import StorePart
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
 _DUE = f"SELECT room, seat FROM {_RUNS} WHERE due <= ? ORDER BY due, room, seat"  # noqa: S608 - no outside text
@@ -24,11 +24,8 @@ _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 
 
-class DeadlineStore:
+class DeadlineStore(StorePart):
     """What falls due at which moment (unix seconds). Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""

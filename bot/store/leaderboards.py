@@ -1,4 +1,4 @@
-"""What people look at of results and ratings: pages of ladders, courses, last games.
+"""What people look at of results and ratings: pages of ladders, curves, last games.
 
 Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
-from bot.store.database import Database
+from bot.store.database import StorePart
 from bot.store.ratings import result_from
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
@@ -68,11 +68,8 @@ _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
 
 
-class LeaderboardStore:
+class LeaderboardStore(StorePart):
     """Ladders and results as people look at them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
         """The newest edition of the game in which this ladder has anybody, None for an empty one."""
@@ -113,7 +110,7 @@ class LeaderboardStore:
         newest = {row["game"]: row["edition"] for row in await self._database.fetch(_LADDERS_OF, person_id, guild)}
         return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
 
-    async def course(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
+    async def curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
         rows = await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))
         return [(at, mu) for at, mu in rows]

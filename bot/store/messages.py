@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.database import Database
+from bot.store.database import StorePart
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -37,11 +37,8 @@ class StaleMessage:
     tries: int = 0
 
 
-class StaleMessageStore:
-    """Old messages that do not say yet that a newer one stands. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
+class StaleMessageStore(StorePart):
+    """Old messages that still look current. Each call is one transaction."""
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
         """The message, if it is still here, is tried once more at that moment (unix seconds)."""
@@ -60,11 +57,8 @@ class StaleMessageStore:
         await self._database.execute(_FOLLOWED, (now + FIRST_WAIT, room_id, follower))
 
 
-class FilmStore:
+class FilmStore(StorePart):
     """The film of each table that has one. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
@@ -76,11 +70,8 @@ class FilmStore:
         await self._database.execute_alone(_FILMED, room_id, channel, message)
 
 
-class SharedPageStore:
+class SharedPageStore(StorePart):
     """Pages of private messages that were shown to a whole channel. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, message: int, page: str, now: float) -> bool:
         """The page of that message counts as shown at this moment (unix seconds); False if it did before."""

@@ -1,10 +1,13 @@
-"""What channels do not show yet, and what their newest messages show. Knows no words."""
+"""What is still to be shown and sent: messages that are out of date or cannot be shown, and how tables ended.
+
+Knows no words.
+"""
 
 from __future__ import annotations
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
-from bot.store.database import Database
+from bot.store.database import Database, StorePart
 from bot.store.messages import StaleMessageStore
 
 _OWE = """
@@ -33,20 +36,48 @@ _LOOK_AGAIN = """
     ON CONFLICT (room) DO UPDATE SET length = -1"""
 _LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
 _LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
+_SLEEPS = """
+    INSERT INTO asleep (room, reason, since, tried) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried, trying = 0"""
+_TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
+_WAKES = "DELETE FROM asleep WHERE room = ?"
+_ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
+SHORTEST_PAUSE, LONGEST_PAUSE = 20.0, 3600.0  # seconds before such a table is tried again
+_SLEEPING = """
+    SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
+    WHERE (:due IS NULL OR asleep.tried + min(:longest, max(:shortest, (asleep.tried - asleep.since) / 10)) <= :due)
+        AND NOT asleep.trying AND (:guild IS NULL OR rooms.guild = :guild)"""
+_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ?"
+_UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
+# The end must stand in the channel first, since a note links to it, unless there is no channel any more.
+_FOLLOWERS_DUE = """
+    SELECT follows.room, follows.person FROM follows JOIN rooms ON rooms.id = follows.room
+    WHERE rooms.phase IN ('over', 'ended') AND (NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id)
+        OR EXISTS (SELECT 1 FROM asleep WHERE asleep.room = rooms.id AND reason = 'channel_gone'))
+    ORDER BY follows.room, follows.person"""
+# A result is announced elsewhere only: where the table stands everybody sees its end.
+_ANNOUNCE = """
+    INSERT INTO tidings (room, channel) SELECT rooms.id, CAST(choices.value AS INTEGER)
+    FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
+    WHERE rooms.id = ? AND CAST(choices.value AS INTEGER) NOT IN (rooms.channel, coalesce(rooms.home, 0))
+    ON CONFLICT DO NOTHING"""
+_RESULTS_DUE = "SELECT room, channel FROM tidings ORDER BY room"
+_ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
 class OutboxStore:
-    """What is still to be shown. Each call is one transaction, but for the steps at the end, which need one."""
+    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
 
     def __init__(self, database: Database, stale_messages: StaleMessageStore) -> None:
         self._database, self._stale_messages = database, stale_messages
 
     async def owe(self, room_id: int) -> None:
-        """The newest message of the room is behind, though nothing in the room changed."""
+        """The newest message of the room is out of date, though nothing in the room changed."""
         await self._database.execute_alone(_OWE_AGAIN, room_id, rooms=())
 
     async def owed(self) -> list[tuple[int, int]]:
-        """Rooms whose newest message is behind, longest waiting first, each with the length of log to show."""
+        """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
 
     async def behind(self) -> frozenset[int]:
@@ -89,3 +120,77 @@ class OutboxStore:
     async def add_open(self, guild: int) -> None:
         """The messages of all open tables of the server are behind, in their language or look."""
         await self._database.execute(_LOOK_AGAIN, (guild,))
+
+
+class UnreachableStore(StorePart):
+    """The tables that cannot be shown, and why. Each call is one transaction."""
+
+    async def add(self, room_id: int, reason: str, now: float) -> bool:
+        """The room is not shown until somebody tries again; whether that is news since it was shown last."""
+
+        async def work() -> bool:
+            before = await self._database.execute(_ASLEEP, (room_id,))
+            await self._database.execute(_SLEEPS, (room_id, reason, now, now))
+            return not before
+
+        return await self._database.transaction(work)
+
+    async def retry(self, room_id: int) -> None:
+        """The room, if it is listed, is to be shown again: Discord may allow it now."""
+        await self._database.execute_alone(_TRIES, room_id)
+
+    async def remove(self, room_id: int) -> None:
+        """The room was shown, so it is not here any more."""
+        if await self._database.fetch(_ASLEEP, room_id):
+            await self._database.execute_alone(_WAKES, room_id)
+
+    async def reason(self, room_id: int) -> str:
+        """Why the room cannot be shown, "" for one that can or may be."""
+        rows = await self._database.fetch(_ASLEEP, room_id)
+        return str(rows[0][0]) if rows and not rows[0][1] else ""
+
+    async def rooms(self, due: float | None = None, guild: int | None = None) -> list[int]:
+        """The rooms here, of that server (None: of all): every one, or those that are to be tried again at that moment.
+
+        The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
+        """
+        limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
+        rows = await self._database.fetch(_SLEEPING, due=due, guild=guild, **limits)
+        return [int(room_id) for (room_id,) in rows]
+
+
+class FollowerStore(StorePart):
+    """Who follows which table until it ends. Each call is one transaction."""
+
+    async def add(self, room_id: int, person: int) -> None:
+        """The person follows the table; a second time changes nothing."""
+        await self._database.execute_alone(_FOLLOW, person, room_id)
+
+    async def remove(self, room_id: int, person: int) -> None:
+        """The person follows the table no longer, or knows how it ended."""
+        await self._database.execute_alone(_UNFOLLOW, room_id, person)
+
+    async def has(self, room_id: int, person: int) -> bool:
+        """Whether the person follows the table."""
+        return bool(await self._database.fetch(_FOLLOWS, room_id, person))
+
+    async def due(self) -> list[tuple[int, int]]:
+        """Tables that ended and show it, or never can, each with the number of a person who does not know yet."""
+        return [(int(room_id), int(person)) for room_id, person in await self._database.fetch(_FOLLOWERS_DUE)]
+
+
+class AnnouncementStore(StorePart):
+    """Results that are to be announced in another channel. Each call is one transaction."""
+
+    async def due(self) -> list[tuple[int, int]]:
+        """Tables whose result is still to be announced, each with the channel."""
+        return [(int(room_id), int(channel)) for room_id, channel in await self._database.fetch(_RESULTS_DUE)]
+
+    async def remove(self, room_id: int) -> None:
+        """The result of this table is announced, or cannot be."""
+        await self._database.execute_alone(_ANNOUNCED, room_id)
+
+    async def add(self, old: Record, new: Record) -> None:
+        """Inside a transaction: the result of a table that has just ended is due, where the server wants that."""
+        if new.phase == "over" and old.phase != "over":
+            await self._database.execute(_ANNOUNCE, (old.id,))

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import mine_of
-from bot.store.database import Database
+from bot.model.preferences import preferences_from
+from bot.store.database import StorePart
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
@@ -22,11 +22,8 @@ _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
 
-class PeopleStore:
+class PeopleStore(StorePart):
     """Names by account number, as last seen. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
@@ -45,11 +42,8 @@ class PeopleStore:
             await self._database.execute(_RENAME, {"id": person.id, "name": person.name})
 
 
-class PreferenceStore:
+class PreferenceStore(StorePart):
     """What people chose for themselves, by key. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, person_id: int) -> dict[str, str]:
         """What the person chose, see model/preferences.py; empty for somebody unknown."""
@@ -70,14 +64,11 @@ class PreferenceStore:
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        return {person.id: mine_of(await self.of(person.id)).hours for person in people}
+        return {person.id: preferences_from(await self.of(person.id)).hours for person in people}
 
 
-class LobbyHabitStore:
+class LobbyHabitStore(StorePart):
     """The options and terms that people last chose, by person and game. Each call is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
         """The options and terms that this person last chose for this game; empty if none."""

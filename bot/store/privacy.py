@@ -1,4 +1,4 @@
-"""What the file holds of one person or one server: read out, and taken out without a trace.
+"""What the file stores about one person or one server: exported, and erased without a trace.
 
 Knows no table as a whole.
 """

@@ -48,7 +48,7 @@ _RULES = "SELECT rules FROM reckoned"
 _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
-BATCH = 60  # rows of results that are reckoned in one transaction
+BATCH = 60  # rows of results that are counted in one transaction
 SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
@@ -68,7 +68,7 @@ class RatingHistory:
     gained: int = 0
 
     def add(self, seats: list[Any]) -> list[RatingChange]:
-        """One more result is reckoned in; what it did to ratings."""
+        """Count one more result; return the changes of ratings."""
         result = result_from(seats)
         before = {ladder: self.tallies.setdefault(ladder, {}) for ladder in ladders(result)}
         after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
@@ -99,7 +99,7 @@ class RatingStore:
         self._database, self._rooms, self._privacy = database, rooms, privacy
 
     async def rebuild(self, derive: Callable[[Record], Result | None]) -> int:
-        """Every rating is reckoned anew from the results; the number of these.
+        """Calculate every rating anew from the results; return the number of results.
 
         Games that were over before there were results have theirs by `derive`, if they count. Done in small
         transactions, so that games go on meanwhile; `rules` is 0 until the last one, ratings change at the end.
@@ -107,21 +107,21 @@ class RatingStore:
         for (room_id,) in await self._database.fetch(_UNCOUNTED):
             await self._database.transaction(partial(self._derive, room_id, derive))
         await self._database.execute_alone(_BY_RULES, 0)
-        course = RatingHistory(self._privacy.deletions)
-        while not await self._database.transaction(partial(self._go_on, course)):
-            if course.deletions != self._privacy.deletions:  # it may know somebody by a number that must not come back
-                course = RatingHistory(self._privacy.deletions)
-        return course.count
+        history = RatingHistory(self._privacy.deletions)
+        while not await self._database.transaction(partial(self._go_on, history)):
+            if history.deletions != self._privacy.deletions:  # it may know somebody by a number that must not come back
+                history = RatingHistory(self._privacy.deletions)
+        return history.count
 
     async def rules(self) -> int:
-        """By which rules the ratings were reckoned, 0 for a file in which none ever were."""
+        """The version of the rules that the ratings follow, 0 for a file without ratings."""
         rows = await self._database.fetch(_RULES)
         return int(rows[0][0]) if rows else 0
 
     # steps inside a transaction
 
     async def add(self, result: Result) -> None:
-        """The result is kept and reckoned in. Its moment is later than that of every other one."""
+        """Save the result and update the ratings. Its moment is later than that of every other result."""
         ((latest,),) = await self._database.execute(_LATEST)
         result = replace(result, finished=max(result.finished, (latest or 0.0) + TICK))
         await self.add_seats(result)
@@ -157,38 +157,38 @@ class RatingStore:
         if record is not None and (result := derive(record)) is not None:
             await self.add_seats(await self._apart(result))
 
-    async def _go_on(self, course: RatingHistory) -> bool:
+    async def _go_on(self, history: RatingHistory) -> bool:
         """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
-        if course.deletions != self._privacy.deletions:
+        if history.deletions != self._privacy.deletions:
             return False
-        rows = await self._database.execute(_SOME, (course.since, BATCH))
+        rows = await self._database.execute(_SOME, (history.since, BATCH))
         if rows:
             games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
             whole = games if len(rows) < BATCH else games[:-1]  # the last one may go on
-            made = [_values(gain) for seats in whole for gain in course.add(seats)]
+            made = [_values(gain) for seats in whole for gain in history.add(seats)]
             await self._database.execute_many(_GAIN_ANEW, made)
-        elif course.due:
-            await self._database.execute_many(_RATE, course.slice())
-        elif strangers := await self._strangers(course):
+        elif history.due:
+            await self._database.execute_many(_RATE, history.slice())
+        elif strangers := await self._strangers(history):
             await self._database.execute_many(_NO_RATING, strangers)
         else:
-            await self._close(course)
+            await self._close(history)
             return True
         return False
 
-    async def _strangers(self, course: RatingHistory) -> list[tuple[Any, ...]]:
+    async def _strangers(self, history: RatingHistory) -> list[tuple[Any, ...]]:
         """Some of the ratings, by ladder and person, that no result stands for any more."""
         for *key, count in await self._database.execute(_LADDERS):
-            people = course.tallies.get(Ladder(*key), {})
+            people = history.tallies.get(Ladder(*key), {})
             if count > len(people):
                 kept = [person for (person,) in await self._database.execute(_PEOPLE, key)]
                 return [(*key, person) for person in kept if person not in people][:SLICE]
         return []
 
-    async def _close(self, course: RatingHistory) -> None:
-        """All that was reckoned is written: it is by the present rules."""
+    async def _close(self, history: RatingHistory) -> None:
+        """Note that all ratings are written and follow the present rules."""
         ((gained,),) = await self._database.execute(_GAINED)
-        if gained > course.gained:
+        if gained > history.gained:
             await self._database.execute(_NO_GAINS)
         await self._database.execute(_BY_RULES, (RULES,))
 

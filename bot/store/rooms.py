@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.model.record import Record
-from bot.store.database import Conflict, Database
+from bot.store.database import Conflict, StorePart
 from bot.store.rows import READ, SEAT, columns, record_of, seat_row
 
 _ADD = """
@@ -69,18 +69,15 @@ _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
 
-class RoomStore:
-    """Every room that ever was. Each call is one transaction, but for the steps at the end, which need one."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
+class RoomStore(StorePart):
+    """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
         return await self._database.cached(room_id, partial(self.read, room_id))
 
     async def of_person(self, person_id: int) -> list[Record]:
-        """Lobbies and tables where the person sits, or where a robot keeps the seat warm.
+        """Lobbies and tables where the person sits, or where a robot plays for them meanwhile.
 
         First those that wait for them, the least time left first, then the latest change first.
         """
@@ -111,7 +108,7 @@ class RoomStore:
         return await self._records(_FINISHED_IN, channel_id, most)
 
     async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot owes a move."""
+        """The numbers of the tables at which a robot is to move."""
         return [room_id for (room_id,) in await self._database.fetch(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:

@@ -33,7 +33,7 @@ class ServerStore:
         return {str(key): str(value) for key, value in await self._database.fetch_cached(_CHOICES, guild)}
 
     async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
-        """That is chosen for the server; `look`: the messages of its open tables are owed anew."""
+        """Save the server's setting; `look`: the messages of its open tables are out of date."""
 
         async def work() -> None:
             await self._database.execute(_CHOOSE, (guild, key, value))

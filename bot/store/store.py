@@ -9,19 +9,17 @@ from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
 from bot.model.record import Record
-from bot.store.announcements import AnnouncementStore, FollowerStore
 from bot.store.database import Database
 from bot.store.deadlines import DeadlineStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
-from bot.store.outbox import OutboxStore
+from bot.store.outbox import AnnouncementStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import RatingStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
-from bot.store.unreachable import UnreachableStore
 
 
 class Store:

@@ -1,4 +1,4 @@
-"""What people read, in any language: keys become sentences, names are made safe, rules are looked up.
+"""What people read, in any language: texts by key, names made safe to show, and the rules.
 
-It knows no other room, no store, no Discord, and no game by name.
+This room knows no other room, no store, no Discord, and no game by name.
 """

@@ -1,4 +1,4 @@
-"""What sentences of a language need beyond gaps: Hungarian's article. Knows no keys and no game."""
+"""Grammar that filling in gaps cannot do: the Hungarian article. Knows no keys and no game."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def _begins_with_a_vowel(text: str) -> bool:
 
 
 def _is_spelled(text: str, word: str) -> bool:
-    """Whether it is read letter by letter: a single letter, a cell such as M13, a table's number."""
+    """Whether the word is read letter by letter: a single letter, a cell such as M13, a table's number."""
     return len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
 
 
 def _capital(text: str) -> str:
-    told = with_article(text)
-    return told[0].upper() + told[1:]
+    phrase = with_article(text)
+    return phrase[0].upper() + phrase[1:]
 
 
 AIDS: Mapping[str, Callable[[str], str]] = {"az": with_article, "Az": _capital}

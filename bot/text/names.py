@@ -1,4 +1,4 @@
-"""What people are called, made safe to show. Knows no game and no Discord object."""
+"""Names of people, made safe to show. Knows no game and no Discord object."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import unicodedata
 IN_PICTURES = 24  # letters
 IN_TEXT = 32
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that nobody sees
-_PILE = 3  # accents on one letter: no language stacks more, and more would reach into the lines around
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look like nothing
+_PILE = 3  # accents on one letter at most: no language needs more, and more would reach into other lines
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
@@ -29,7 +29,7 @@ def escaped(name: str, most: int = IN_TEXT) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text, so that letters written from right to left in it turn nothing around it."""
+    """The text, isolated so that right-to-left letters in it do not reorder the text around it."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
     return f"\u2068{text}\u2069" if turns else text
 
@@ -40,7 +40,7 @@ def quoted(text: str) -> str:
 
 
 def _leveled(name: str) -> str:
-    """The name with so many accents on a letter at most, and none before the first letter."""
+    """The name with at most _PILE accents on a letter, and none before the first letter."""
     kept, pile = "", _PILE
     for letter in name:
         pile = pile + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0

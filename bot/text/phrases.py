@@ -1,13 +1,17 @@
-"""Small phrases made of parts: several names, a length of time. Knows no rooms and no Discord library."""
+"""Phrases made of parts: several names, a length of time, a small drawing. Knows no game and no Discord library."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from bot.text.words import Words
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
 UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+_RUN = re.compile("#+")
 
 
 def listed(parts: Sequence[str], words: Words) -> str:
@@ -16,18 +20,53 @@ def listed(parts: Sequence[str], words: Words) -> str:
 
 
 def lasting(seconds: float, words: Words) -> str:
-    """So many seconds in the largest unit that fits twice, cut down: "3 days", "47 hours", "90 minutes"."""
+    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "90 minutes"."""
     unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", MINUTE))
     return words(f"span.{unit}", n=int(seconds // size))
 
 
 def lasting_exactly(seconds: float, words: Words) -> str:
-    """So many seconds as days and hours, an hour that has begun not counted: "4 days 3 hours"."""
+    """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
     days, hours = divmod(int(seconds) // HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
 
 
 def bare(points: int, game: str, words: Words) -> int:
-    """The points as a number by itself: what is lost where the fewest win, which is where the game has words for it."""
+    """The points as a plain number: turned positive for a game in which the fewest win, which has a text `few`."""
     return -points if f"{game}.few" in words else points
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Adjacent squares of a row; `first` and `last` are 0-based columns."""
+
+    first: int
+    last: int
+
+    @property
+    def squares(self) -> int:
+        return self.last - self.first + 1
+
+
+def spelled(drawing: str, words: Words) -> str:
+    """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
+    rows = [[_Run(one.start(), one.end() - 1) for one in _RUN.finditer(row)] for row in drawing.split("/")]
+    phrases = [_top(rows[0], words)]
+    for above, row in pairwise(rows):
+        phrases.append(words("rows.and").join(_below(above, run, words) for run in row))
+    return words("rows.then").join(phrases)
+
+
+def _top(row: list[_Run], words: Words) -> str:
+    key = "rows.top" if len(row) == 1 else "rows.apart"
+    return words(key, n=sum(run.squares for run in row))
+
+
+def _below(above: list[_Run], run: _Run, words: Words) -> str:
+    """Where the run lies relative to the row above it."""
+    start = above[0].first
+    alone = above[0].first == above[-1].last
+    shift = run.first - start
+    key = "rows.under" if shift < 0 else "rows.below" if run.squares == 1 else "rows.from"
+    return words(key, n=run.squares, at=words(f"rows.place.{abs(shift) + 1}"), alone=alone)

@@ -1,10 +1,12 @@
-"""Words: keys to sentences in the reader's language, from `data/words`. Knows no game and no Discord.
+"""The texts of a language by key, from `data/words`; which language somebody reads; the rules. Knows no Discord.
 
-A language is a folder: `en/bot.toml` has what is said in every game, `en/azul.toml` what is said in one; the keys of
-that file begin with "azul.".
+Knows no position, and a game only by its key.
 
-A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is said instead.
-`{n:tile|tiles}` chooses a word by number. A fact that was put into words keeps its raw value as `<name>_key`;
+Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
+keys begin with "azul.".
+
+A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is used instead.
+`{n:tile|tiles}` chooses a word by number. A fact that was translated keeps its raw value as `<name>_key`, and
 conditions read the raw one.
 """
 
@@ -18,16 +20,19 @@ from typing import Any
 
 from bot.text.grammar import AIDS
 from engine.files import folder
+from engine.rulebook import Paragraph, paragraphs
 
 WORDS = folder("words")
 DEFAULT = "en"
-SHARED = "bot"  # the file whose keys begin with nothing
+SHARED = "bot"  # the file whose keys have no prefix
+AS_DISCORD = "auto"  # the choice to follow Discord's locale
+RULES = folder("rules")
 
 
 class Gaps(string.Formatter):
     """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
 
-    `{color:az}` puts the article of Hungarian before it, `{color:Az}` at the beginning of a sentence.
+    `{color:az}` puts the Hungarian article before the fact, `{color:Az}` a capitalized one.
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -35,7 +40,7 @@ class Gaps(string.Formatter):
         return kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The value itself, with what a language puts before it, or the word that goes with the number."""
+        """The value itself, the value with its article, or the word that goes with the number."""
         if "|" in format_spec:
             words = format_spec.split("|")
             return words[0] if int(value) == 1 else words[-1]
@@ -48,7 +53,7 @@ _GAPS = Gaps()
 
 
 class Words:
-    """The words of one language; what it lacks is said in English."""
+    """The texts of one language; what it lacks is taken from English."""
 
     def __init__(self, language: str = DEFAULT) -> None:
         self.language = language
@@ -63,14 +68,14 @@ class Words:
         return key in self._texts
 
     def __call__(self, key: str, /, **facts: object) -> str:
-        """The sentence of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
+        """The text of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
         for condition, text in self._variants.get(key, ()):
             if _holds(condition, facts):
                 return _GAPS.vformat(text, (), facts)
         return _GAPS.vformat(self._texts[key], (), facts)
 
     def every(self, key: str, /, **facts: object) -> list[str]:
-        """All variants whose condition holds, in the order of the file: sentences that stand side by side."""
+        """The texts of all variants whose condition holds, in the order of the file."""
         variants = self._variants.get(key, ())
         return [_GAPS.vformat(text, (), facts) for condition, text in variants if _holds(condition, facts)]
 
@@ -118,3 +123,20 @@ def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:
     for key, value in branch.items():
         rows += _flat(f"{prefix}{key}.", value) if isinstance(value, dict) else [(prefix + key, str(value))]
     return rows
+
+
+def language_of(choice: str, locale: str, server: str | None) -> str:
+    """The first of the three that is supported: the person's choice, Discord's locale ("en-GB"), the server's choice.
+
+    >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
+    ('hu', 'en', 'hu')
+    """
+    wanted = (choice, locale.partition("-")[0], server)
+    return next((one for one in wanted if one in languages()), DEFAULT)
+
+
+@cache
+def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
+    """The paragraphs of a game in reading order, by number; in English where the language has no file."""
+    path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))

@@ -16,7 +16,7 @@ from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, pile
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, TablePlan, owner, plan
-from render.match_five.places import Field, boxes_of, field, places
+from render.match_five.places import PlayingField, boxes_of, field, places
 from render.match_five.tiles import star
 from render.parts.heads import BADGE, Covered, clearest, ring, square
 from render.parts.standing import position
@@ -94,7 +94,7 @@ def gains(changes: Changes) -> dict[Seat, int]:
     return found
 
 
-def outlines(marks: Sequence[Trace], table: TablePlan, seen: Field, *, numbered: bool) -> list[Shape]:
+def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, numbered: bool) -> list[Shape]:
     """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
     rings, badges = list[Shape](), list[Shape]()
     for each in marks:
@@ -106,17 +106,17 @@ def outlines(marks: Sequence[Trace], table: TablePlan, seen: Field, *, numbered:
     return [*rings, *badges]
 
 
-def laid(table: TablePlan, seen: Field) -> Iterator[Shape]:
+def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of an unfinished turn."""
     for x, y, level in table.land.new:
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
 
 
-def _ringed(mark: Trace, group: Sequence[Place], table: TablePlan, seen: Field) -> Box:
+def _ringed(mark: Trace, group: Sequence[Place], table: TablePlan, seen: PlayingField) -> Box:
     return reduce(Box.around, (_new_tiles(table, place, mark.levels[place], seen) for place in group))
 
 
-def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: Field) -> Box:
+def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: PlayingField) -> Box:
     """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
     height, boxes = table.height(place), boxes_of(table, place, seen)
     around = boxes[levels[0]].around(boxes[levels[1] - 1])
@@ -133,7 +133,7 @@ def _around(box: Box) -> list[Box]:
     return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _readable(table: TablePlan, seen: Field, near: Box) -> Iterator[Covered]:
+def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Covered]:
     """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
         cell = seen.spot(place)
@@ -161,7 +161,7 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
 
 
-def _place(table: TablePlan, seen: Field, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
+def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
     """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
     place = (move.cell.column, move.cell.row)
     lonely = reason == "5.5" and place[0] in seen.columns and place[1] in seen.rows
@@ -174,7 +174,9 @@ def _place(table: TablePlan, seen: Field, move: match_five.Place | Wild, reason:
         yield from _beside(table, seen, table.top(place), move, reason)
 
 
-def _beside(table: TablePlan, seen: Field, spot: Spot, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
+def _beside(
+    table: TablePlan, seen: PlayingField, spot: Spot, move: match_five.Place | Wild, reason: str
+) -> Iterator[Box]:
     """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
     x, y, level = spot
     if reason == "6.1":
@@ -187,7 +189,7 @@ def _beside(table: TablePlan, seen: Field, spot: Spot, move: match_five.Place | 
             yield reduce(Box.around, (_tile(table, seen, each) for each in line))
 
 
-def _tile(table: TablePlan, seen: Field, spot: Spot) -> Box:
+def _tile(table: TablePlan, seen: PlayingField, spot: Spot) -> Box:
     """The box of one tile."""
     place = spot[:2]
     box = boxes_of(table, place, seen)[spot[2]]

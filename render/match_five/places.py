@@ -76,7 +76,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Field:
+class PlayingField:
     """The part of the table in view: its whole `columns` and `rows`, cells of `w` x `h`, the first at `x`, `y`.
 
     At the border half a cell is in view, if the table goes on there.
@@ -134,17 +134,17 @@ def _ground(table: Box, rack: Rack | None) -> Ground:
     return Ground(WIDTH, height, tuple(printed))
 
 
-def field(group: Sequence[Place], panel: Box) -> Field:
+def field(group: Sequence[Place], panel: Box) -> PlayingField:
     """The part of the table with the whole group in its middle, in the largest cells that there is room for."""
     across, down = zip(*(group or (MIDDLE,)), strict=True)
     widest = _cells(panel.w, COLUMNS, _extent(across), panel.w)[1]
     rows, h = _cells(panel.h, ROWS, _extent(down), widest)
     columns, w = _cells(panel.w, COLUMNS, _extent(across), FLATTEST * h)
     x, y = panel.x + (panel.w - w * columns) // 2, panel.y + (panel.h - h * rows) // 2
-    return Field(_middle(across, columns), _middle(down, rows), x, y, w, h)
+    return PlayingField(_middle(across, columns), _middle(down, rows), x, y, w, h)
 
 
-def boxes_of(table: TablePlan, place: Place, seen: Field) -> list[Box]:
+def boxes_of(table: TablePlan, place: Place, seen: PlayingField) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
     cell = seen.spot(place)
     return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))

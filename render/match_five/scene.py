@@ -14,7 +14,7 @@ from engine.games.match_five.sets import WILD
 from render.match_five.heads import gain, head, progress, rack
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.outlines import finished, gains, laid, outlines, traces
-from render.match_five.places import Field, Places, boxes_of, field, places
+from render.match_five.places import Places, PlayingField, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
 from render.parts.heads import square
 from render.parts.standing import position
@@ -58,7 +58,7 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
             yield gain(earned[seat], spot)
 
 
-def _table(table: TablePlan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
+def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
     """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
         yield _space(seen.spot(place), closed=table.takes_none(place))
@@ -71,7 +71,7 @@ def _table(table: TablePlan, seen: Field, *, spaces: bool) -> Iterator[Shape]:
         yield wall(seen.spot((x, y)), side)
 
 
-def _stars(table: TablePlan, seen: Field) -> Iterator[Shape]:
+def _stars(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
     for place in table.stacks:
         for tile, box in zip(table.tiles(place), boxes_of(table, place, seen), strict=True):
             if tile[0] == WILD:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.delivery import membership
+from bot.delivery import unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
@@ -31,7 +31,7 @@ def newer_schema(tmp_path):
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
-    monkeypatch.setattr(membership, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(unreachable, "LOOKUP_PATIENCE", PATIENCE)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from bot import logs
-from bot.logs import LONGEST, Lines, forgotten, told
+from bot.logs import LONGEST, Lines, forgotten, summary
 from engine.core import IllegalMove
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import turn_of, whole_turn
@@ -124,8 +124,8 @@ async def test_a_fault_that_nobody_waited_for_is_told_without_its_words(said, wr
 def test_a_fault_of_the_disk_is_told_in_full():
     with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError) as caught:
         database.execute("SELECT 1 FROM nowhere")
-    assert told(caught.value) == "OperationalError: no such table: nowhere"
-    assert told(OSError(28, "No space left on device")) == "OSError: [Errno 28] No space left on device"
+    assert summary(caught.value) == "OperationalError: no such table: nowhere"
+    assert summary(OSError(28, "No space left on device")) == "OSError: [Errno 28] No space left on device"
 
 
 async def test_a_process_says_its_lines_in_the_form_that_was_set(local, tmp_path):

@@ -8,8 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.text.rulebook import rulebook
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import GAMES
 from render import PORTRAYALS, figure, figures
 from render.figures import FIGURES, Figure

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.client import Tessera
-from bot.app.malloc import give_back
+from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.services import Services

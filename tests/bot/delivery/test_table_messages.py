@@ -202,7 +202,7 @@ async def test_nothing_is_remembered_of_a_table_whose_message_stands(local, tmp_
         local.faults.cut("POST", f"/channels/{games}/messages")
         await acting.press(preview.message, label="Play it")
         await posted()
-        assert set(remembered(running.client.messages)) == {"_pauses", "_told"}
+        assert set(remembered(running.client.messages)) == {"_pauses", "_called"}
         clock[0] += 15
         await running.client.messages.sweep()
         await posted()
@@ -280,12 +280,12 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         assert "Play" in buttons(old())
         await running.restart()
         clock[0] += 3_000
-        await running.client.messages.strip()
+        await running.client.messages.retire_stale()
         assert "Play" in buttons(old())
         for hours in (1, 19, 1):
             assert "Play" in buttons(old())
             clock[0] += hours * 3_600
-            await running.client.messages.strip()
+            await running.client.messages.retire_stale()
         assert not buttons(old())
         assert text(old()).startswith("#1 · after move 0")
         with contextlib.closing(sqlite3.connect(running.path)) as database:
@@ -306,7 +306,7 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         clock[0] += 3_601
         before = len(local.requests("PATCH", path))
         async with asyncio.timeout(PATIENCE):
-            await running.client.messages.strip()
+            await running.client.messages.retire_stale()
         assert len(local.requests("PATCH", path)) == before + 1
         local.faults.release()
 
@@ -323,5 +323,5 @@ async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
         await posted()
         for _ in range(5):
             clock[0] += 86_400
-            await running.client.messages.strip()
+            await running.client.messages.retire_stale()
         assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == before + 3

@@ -8,11 +8,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.membership import Membership
-from bot.delivery.unreachable import reason_of
+from bot.delivery.unreachable import Membership, reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from tests.bot.interactions.test_follow import ended, follow
+from tests.bot.interactions.test_more_follow import ended, follow
 from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text

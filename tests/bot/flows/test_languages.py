@@ -8,12 +8,11 @@ import pytest
 from discord import app_commands
 
 from bot.interactions.typed_moves import suggestions
-from bot.model.preferences import mine_of
+from bot.model.preferences import preferences_from
 from bot.playground.limits import command_faults
 from bot.screens.speech import Speech
 from bot.text.grammar import with_article
-from bot.text.language_choice import language_of
-from bot.text.words import DEFAULT, Words, languages
+from bot.text.words import DEFAULT, Words, language_of, languages
 from engine import GAMES, Table
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import says, whole_turn
@@ -195,7 +194,7 @@ async def test_only_a_language_that_makes_a_difference_is_kept(local, running_bo
     assert await store.preferences.of(ben.id) == {}
     ana.locale("en-US")
     await ana.command("help", channel=games)
-    assert mine_of(await store.preferences.of(ana.id)).locale == "en-US"
+    assert preferences_from(await store.preferences.of(ana.id)).locale == "en-US"
 
 
 async def test_missing_rights_are_called_as_discord_calls_them(local, running_bot, ana):

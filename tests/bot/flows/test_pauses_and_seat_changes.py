@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.deadlines import with_note
-from bot.logic.leaving import cared_for
+from bot.logic.seats import cared_for
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
 from tests.bot.support.lobby import refused
@@ -235,7 +235,7 @@ async def test_who_wants_no_reminders_reads_no_note(local, timed_bot, clock, ana
     await passes(timed_bot, clock, DAY)
     await passes(timed_bot, clock, 1)
     assert not [one for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
-    assert await timed_bot.client.timer._deadlines.to_tell() == []
+    assert await timed_bot.client.timer._deadlines.to_notify() == []
 
 
 async def test_the_table_says_who_is_away_and_until_when(local, timed_bot, clock, ana, ben):

@@ -9,8 +9,8 @@ from bot.model.move_menu import ask
 from bot.model.people import Person
 from bot.model.room import Aside
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
+from bot.screens import tables as tables_screen
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table
@@ -148,4 +148,4 @@ def test_a_refused_cell_is_written_as_an_offered_one():
 
 def test_a_list_of_tables_turns_no_letters_around_for_a_name():
     seats = (Person(1, WILD), Person(2, "Ben"))
-    assert "\u202e" not in pages_screen.named(replace(room_of(2), seats=seats), 1, WORDS)
+    assert "\u202e" not in tables_screen.named(replace(room_of(2), seats=seats), 1, WORDS)

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.discord_api.custom_id import MenuState
-from bot.interactions.move_menu import MoveMenu, SeveralTables
-from bot.model.asker import Asker
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.tables import SeveralTables, Tables
 from bot.model.errors import Refusal
+from bot.model.move_menu import MenuState
+from bot.model.people import Asker
 from bot.model.turns import is_final
 from bot.screens.screen import Screen
 from bot.store.store import Store
@@ -28,7 +29,8 @@ class Counter(Doors):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.wire(lambda: "desk", GAMES)
-        self.desk = MoveMenu(self.rooms, self.services.preferences)
+        self.tables = Tables(self.rooms, self.services.preferences)
+        self.desk = MoveMenu(self.rooms, self.services.preferences, self.tables)
 
     def asker(self, person=ANA, place=HERE):
         return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)
@@ -76,36 +78,36 @@ async def test_play_opens_the_only_move_and_never_makes_it(counter):
 async def test_nobody_looks_into_the_direct_messages_of_somebody_else(counter):
     room = await counter.lobby(ANA, game="azul", place=ALONE)
     for place in (ALONE, replace(ALONE, channel=99), HERE):
-        no = await refused(counter.desk.board(counter.asker(BEN, place), room.id))
+        no = await refused(counter.tables.board(counter.asker(BEN, place), room.id))
         assert no.key == "wrong_place"
-    assert said(await counter.desk.board(counter.asker(ANA, HERE), room.id))
+    assert said(await counter.tables.board(counter.asker(ANA, HERE), room.id))
 
 
 async def test_of_several_tables_here_the_one_that_waits_for_oneself_is_meant(counter):
     mine = await counter.waiting_for(ANA, ANA, BEN)
     other = await counter.waiting_for(BEN, ANA, BEN)
     foreign = await counter.at_work(BEN, CY)
-    for find in (counter.desk.find, counter.desk.find_own):
+    for find in (counter.tables.find, counter.tables.find_own):
         assert (await find(counter.asker(ANA), None)).id == mine.id
     with pytest.raises(SeveralTables) as caught:
-        await counter.desk.find(counter.asker(DEE, HERE), None)
+        await counter.tables.find(counter.asker(DEE, HERE), None)
     assert {room.id for room in caught.value.tables} >= {mine.id, other.id, foreign.id}
 
 
 async def test_a_table_is_suggested_once_and_found_in_any_case(counter):
     room = await counter.at_work(ANA, BEN)
     for typed in ("", "azul", "AZUL", room.tag.upper()):
-        (row,) = await counter.desk.named(counter.asker(ANA), typed)
+        (row,) = await counter.tables.named(counter.asker(ANA), typed)
         assert row.value == room.tag
-    assert await counter.desk.named(counter.asker(ANA), "pillars") == []
+    assert await counter.tables.named(counter.asker(ANA), "pillars") == []
 
 
 async def test_tables_of_this_server_are_not_those_of_another(counter):
     room = await counter.at_work(ANA, BEN)
     for place, there in ((HERE, True), (replace(HERE, guild=8), False)):
-        told = str(await counter.desk.turns(counter.asker(ANA, place), 0, "here"))
+        told = str(await counter.tables.turns(counter.asker(ANA, place), 0, "here"))
         assert (room.tag in told) is there
-    assert (await refused(counter.desk.turns(counter.asker(ANA), 0, "mine"))).key == "unknown"
+    assert (await refused(counter.tables.turns(counter.asker(ANA), 0, "mine"))).key == "unknown"
 
 
 async def test_the_next_table_is_another_one(counter):
@@ -122,9 +124,9 @@ async def test_the_next_table_is_another_one(counter):
 
 async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    screen = await counter.desk.typed(counter.asker(ANA), room, "`zzz` **a**")
+    screen = await counter.desk.typed(counter.asker(ANA), room.id, "`zzz` **a**")
     assert "I cannot read `'zzz' **a**`." in said(screen)
-    no = await refused(counter.desk.find(counter.asker(ANA), "**?**"))
+    no = await refused(counter.tables.find(counter.asker(ANA), "**?**"))
     assert no.facts["tag"] == r"\*\*?\*\*"
 
 
@@ -144,11 +146,11 @@ async def test_a_lost_menu_says_why_another_question_is_asked(counter):
 
 async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    light = (await counter.desk.board(counter.asker(ANA), room.id)).pictures
+    light = (await counter.tables.board(counter.asker(ANA), room.id)).pictures
     await counter.store.preferences.set(ANA, "theme", "dark")
-    assert (await counter.desk.board(counter.asker(ANA), room.id)).pictures[0].png != light[0].png
+    assert (await counter.tables.board(counter.asker(ANA), room.id)).pictures[0].png != light[0].png
     await counter.store.preferences.set(ANA, "pictures", "none")
-    assert not (await counter.desk.board(counter.asker(ANA), room.id)).pictures
+    assert not (await counter.tables.board(counter.asker(ANA), room.id)).pictures
 
 
 async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.logic.deadlines import with_nudge
-from bot.model.preferences import CHOICES, Preferences, fits, mine_of
+from bot.model.preferences import CHOICES, Preferences, fits, preferences_from
 from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
 from bot.screens import preferences as preferences_screen
@@ -37,8 +37,8 @@ async def wish(person, page, key, label):
 
 
 def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
-    assert mine_of({}) == Preferences()
-    assert mine_of({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
+    assert preferences_from({}) == Preferences()
+    assert preferences_from({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
     for key, values in CHOICES.items():
         assert all(fits(key, value) for value in values)
         assert not fits(key, "24")

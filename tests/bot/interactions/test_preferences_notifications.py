@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.logic.forced_moves import with_only_moves
+from bot.logic.automatic_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused

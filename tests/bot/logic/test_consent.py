@@ -130,9 +130,12 @@ async def test_an_outage_during_a_pause_is_not_given_twice(doors, life, clocks):
 async def test_robots_stand_still_too_and_go_on_with_the_clock(doors, life, clocks):
     room = await paused(doors, life, ANA, BEN, CY)
     room = await life.resign(room.id, room.seats[0].id, doors.press)
-    assert (await doors.rooms.robots_to_act(), (await doors.rooms.robots(room.id)).table.log) == ([], room.table.log)
+    assert (await doors.store.rooms.robots_to_act(), (await doors.rooms.robots(room.id)).table.log) == (
+        [],
+        room.table.log,
+    )
     await clocks.go_on(room.id, room.people[0], doors.press)
-    assert await doors.rooms.robots_to_act() == [room.id]
+    assert await doors.store.rooms.robots_to_act() == [room.id]
     assert len((await doors.rooms.robots(room.id)).table.log) > len(room.table.log)
 
 

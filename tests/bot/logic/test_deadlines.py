@@ -209,7 +209,7 @@ async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_
     assert (first.phase, first.due) == ("over", (None, None))
     (seat,) = second.to_act
     assert (second.due[seat], second.due[1 - seat]) == (doors.clock.time + DAY, None)
-    assert await clocks.time_out() == await clocks.to_tell() == []
+    assert await clocks.time_out() == await clocks.to_notify() == []
     assert await clocks.nearest() == doors.clock.time + 18 * HOUR
     await passes(doors, DAY)
     assert await clocks.time_out() == [second.id]

@@ -30,7 +30,7 @@ from bot.logic.ratings import (
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
-from bot.store.lock import alone
+from bot.store.migrations import alone
 from bot.store.store import Store
 from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
 from tests.trials.ratings import kept, lots, rebuilt, rows

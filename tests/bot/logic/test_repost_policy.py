@@ -7,8 +7,7 @@ import pytest
 from bot.logic.repost_policy import MessageChange, due, newly_asked
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Aside, Offer, PlayedRoom, Proposal
-from bot.model.secrecy import has_secrets, ready
-from bot.model.timeline import course
+from bot.model.timeline import has_secrets, ready, timeline_of
 from bot.screens.table import board
 from bot.text.words import Words
 from engine import GAMES, Entry, Table
@@ -103,7 +102,7 @@ def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
     table = azul(4)
     broken = replace(table, log=(table.log[0], Entry(0, "9B1"), *table.log[2:]))
     room = room_of(broken, PEOPLE, 2)
-    owed = course(broken).owed
+    owed = timeline_of(broken).owed
     assert (len(owed), owed[-1], owed[2]) == (len(broken.log) + 1, table.state.to_act(), ())
     assert due(room) is MessageChange.CALL
     assert not has_secrets(broken)

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.leaving import PLAYS_ON, handed
 from bot.logic.ratings import ANCHORS, START
 from bot.logic.results import LEFT, Result, pauses, thought
+from bot.logic.seats import PLAYS_ON, handed
 from bot.model.hours import Hours
 from bot.model.people import Robot
 from bot.model.record import LogLine

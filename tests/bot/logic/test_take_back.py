@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.logic.automatic_moves import with_only_moves
 from bot.logic.deadlines import timed
-from bot.logic.forced_moves import with_only_moves
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
 from engine import CHANCE, GAMES, Entry
@@ -93,5 +93,5 @@ async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it
     assert await life.sleepers() == []
     doors.clock.time += 1
     assert await life.sleepers() == [room.id]
-    await life.rouse(room.id)
+    await doors.store.unreachable.retry(room.id)
     assert await life.sleepers() == await life.sleepers(every=True) == []

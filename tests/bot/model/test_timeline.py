@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.model.timeline import REMEMBERED, Timeline, course
+from bot.model.timeline import REMEMBERED, Timeline, timeline_of
 from engine import GAMES, Table
 
 LONGEST = 60  # lines
@@ -34,12 +34,12 @@ def test_the_course_of_a_play_is_that_of_a_replay_also_after_moves_were_taken_ba
     lot, game = Random(key), GAMES[key]
     table = Table.new(game, lot.choice(game.seats), {}, "course")
     while table.state.to_act() and len(table.log) < LONGEST:
-        assert course(table) == replayed(table)
+        assert timeline_of(table) == replayed(table)
         table = further(table, lot)
         if not lot.randrange(6):
             length = lot.randrange(len(table.log) // 2, len(table.log))
             table = table.back_to(length).dealt()
-    assert course(table) == replayed(table)
+    assert timeline_of(table) == replayed(table)
 
 
 def test_more_plays_than_are_remembered_are_told_apart():
@@ -47,7 +47,7 @@ def test_more_plays_than_are_remembered_are_told_apart():
     plays = [further(Table.new(game, 2, {}, f"{n}"), lot) for n in range(REMEMBERED + 20)]
     for _ in range(2):
         plays = [further(one, lot) for one in plays]
-        assert all(course(one) == replayed(one) for one in plays)
+        assert all(timeline_of(one) == replayed(one) for one in plays)
 
 
 def test_plays_that_begin_elsewhere_are_told_apart():
@@ -55,6 +55,6 @@ def test_plays_that_begin_elsewhere_are_told_apart():
     early = further(Table.new(game, 2, {}, "same"), lot)
     late = further(early, lot)
     boxes = [replace(one, log=(), origin=one.state, events=()) for one in (early, late)]
-    assert [course(box).owed for box in boxes] == [(early.state.to_act(),), (late.state.to_act(),)]
+    assert [timeline_of(box).owed for box in boxes] == [(early.state.to_act(),), (late.state.to_act(),)]
     boxes = [further(box, lot) for box in boxes]
-    assert [course(box) for box in boxes] == [replayed(box) for box in boxes]
+    assert [timeline_of(box) for box in boxes] == [replayed(box) for box in boxes]

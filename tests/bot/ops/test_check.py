@@ -18,8 +18,7 @@ import pytest
 from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
 from bot.ops.check_discord import asked, lacking
 from bot.settings import Settings, settings
-from bot.store.lock import alone
-from bot.store.migrations import prepare
+from bot.store.migrations import alone, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
 

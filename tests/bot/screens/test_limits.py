@@ -14,16 +14,16 @@ from bot.model.move_menu import ask
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Note, PlayedRoom, Room
 from bot.screens import game_over as game_over_screen
-from bot.screens import help as help_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
+from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
+from bot.screens import refusals as refusals_screen
 from bot.screens import rules as rules_screen
 from bot.screens import table as table_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
-from bot.text.rulebook import rulebook
-from bot.text.words import Words, languages
+from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
 
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
@@ -120,8 +120,8 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
         move = rng.choice(room.table.view(seat).moves)
         check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
         check(move_menu_screen.played(room, words, "2 blue", room, room.people[0].id))
-        check(pages_screen.board(room, seat, words))
-        check(pages_screen.text_board(room, None, words))
+        check(tables_screen.board(room, seat, words))
+        check(tables_screen.text_board(room, None, words))
     for language in languages():
         check(game_over_screen.message(replace(room, phase="over"), Words(language), 0))
 
@@ -151,14 +151,14 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     kinds = [room_of(4), room_of(1, phase="lobby"), room_of(2)]
     tables = [replace(kinds[n % 3], id=n + 1) for n in range(27)]
     for page in range(-1, 6):
-        check(pages_screen.turns(tables, 10**18, words, page))
-        check(pages_screen.games(tables, 10**18, words, page))
-        for only in pages_screen.ONLY:
-            check(pages_screen.turns(tables, 10**18, words, page, only))
-    check(pages_screen.turns([], 1, words, 0))
-    check(pages_screen.end_it(room_of(2), words))
-    for topic in ("", *help_screen.TOPICS):
-        check(help_screen.help_page(words, topic))
+        check(tables_screen.turns(tables, 10**18, words, page))
+        check(tables_screen.games(tables, 10**18, words, page))
+        for only in tables_screen.ONLY:
+            check(tables_screen.turns(tables, 10**18, words, page, only))
+    check(tables_screen.turns([], 1, words, 0))
+    check(more_screen.end_it(room_of(2), words))
+    for topic in ("", *rules_screen.TOPICS):
+        check(rules_screen.help_page(words, topic))
     for page in range(-1, 20):
         check(rules_screen.rules("azul", words, page, "zzz"))
     check(rules_screen.which_game(words, "look:" * 12))
@@ -166,7 +166,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(rules_screen.found("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
         check(move_menu_screen.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
-        check(pages_screen.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
+        check(refusals_screen.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -187,7 +187,7 @@ def test_every_refusal_has_its_words(language):
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):
-            check(pages_screen.refused(words, Refusal(key.removeprefix("refusal."), **facts)))
+            check(refusals_screen.refused(words, Refusal(key.removeprefix("refusal."), **facts)))
 
 
 def test_a_robot_is_called_one():
@@ -200,7 +200,7 @@ def test_a_table_that_was_ended_shows_nobody_to_move():
     pictures = [table_screen.board(room, words, None, 0).picture for room in (ended, playing)]
     assert ["turn" in picture.alt for picture in pictures] == [False, True]
     assert pictures[0].png != pictures[1].png
-    assert words("picture.stopped") in str(pages_screen.text_board(ended, 0, words).parts)
+    assert words("picture.stopped") in str(tables_screen.text_board(ended, 0, words).parts)
 
 
 def test_the_reason_of_a_refusal_outlines_its_cause():

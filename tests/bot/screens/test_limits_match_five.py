@@ -10,8 +10,8 @@ import pytest
 from bot.model.move_menu import Question, Ticks, ask
 from bot.model.turns import unfinished
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
+from bot.screens import tables as tables_screen
 from bot.screens.screen import Buttons
 from bot.screens.speech import Speech
 from bot.text.words import Words
@@ -68,7 +68,7 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
                 check(move_menu_screen.question(shown, seat, words, step, ()))
             check(move_menu_screen.preview(shown, seat, words, rng.choice(table.view(seat).moves), ("m", "R3")))
             check(table_screen.table(shown, words, shown.shown))
-            check(pages_screen.text_board(shown, seat, words))
+            check(tables_screen.text_board(shown, seat, words))
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     assert not table.state.to_act()
     check(table_screen.table(replace(room(table, 0), phase="over"), WORDS, 0))

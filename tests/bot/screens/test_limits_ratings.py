@@ -10,10 +10,10 @@ from bot.logic.ratings import EVERYWHERE, RatingChange, Tally
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Person
-from bot.screens import help as help_screen
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import profile as profile_screen
 from bot.screens import rating_changes as rating_changes_screen
+from bot.screens import rules as rules_screen
 from bot.services.leaderboards import LATEST, ROWS
 from bot.text.words import Words, languages
 from engine import GAMES
@@ -71,10 +71,10 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
     )
     gains = {who.id: RatingChange(1, who.id, 25.0, 22.4, 25.0, 22.4, settled=False) for who in room.people}
     ending = GameOutcome(Result(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
-    told = rating_changes_screen.told(room, ending, words)
+    told = rating_changes_screen.summary(room, ending, words)
     assert told.count("-2,6" if language == "hu" else "-2.6") == 3
     assert len(told) < 600
-    check(help_screen.help_page(words, "ratings"))
+    check(rules_screen.help_page(words, "ratings"))
 
 
 def test_a_long_time_is_told_in_one_unit():

@@ -10,11 +10,12 @@ from bot.discord_api.custom_id import read as read_press
 from bot.interactions.typed_moves import in_words, read
 from bot.model.history import story
 from bot.model.move_menu import ask
-from bot.model.recap import last_turn_of, run_start, turns_since
 from bot.model.room import Aside
+from bot.model.turns import last_turn_of, run_start, turns_since
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen
+from bot.screens import verbs
 from bot.screens.screen import ButtonStyle
 from bot.screens.speech import Speech
 from bot.text.words import Words
@@ -122,7 +123,7 @@ def test_a_closer_look_begins_with_the_own_seat():
 
 def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
     told = story(played("pillars", 4, 1_000), None)
-    (pick,) = replay_screen.jumps(WORDS, told, "replay:1")
+    (pick,) = replay_screen.jumps(WORDS, told, verbs.REPLAY, 1)
     places = [int(one.value) for one in pick.options]
     assert len(told) > 26
     assert len(places) <= 25
@@ -227,7 +228,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():
-    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), "replay:1")
+    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), verbs.REPLAY, 1)
     assert [one.value for one in pick.options] == [str(n) for n in range(7)]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens import help as help_screen
 from bot.screens import rating_changes as rating_changes_screen
+from bot.screens import rules as rules_screen
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event, View
@@ -16,7 +16,7 @@ from tests.engine.games.pavilion import pavilion_tables
 def previewed(game, state, text, language="en"):
     """What the preview of seat 0's move says."""
     move = next(move for move in state.moves(0) if str(move) == text)
-    return " ".join(Speech(Words(language), game).told(View(game, 0, state), move))
+    return " ".join(Speech(Words(language), game).consequences(View(game, 0, state), move))
 
 
 @pytest.mark.parametrize(("language", "wall"), [("en", "goes to the wall"), ("hu", "a falra kerül")])
@@ -65,7 +65,7 @@ def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
         "24,1",
         "-0,6",
     )
-    told = str(help_screen.help_page(hungarian, "ratings").parts)
+    told = str(rules_screen.help_page(hungarian, "ratings").parts)
     assert "25,0-val" in told
     assert "25.0" not in told
 

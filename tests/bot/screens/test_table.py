@@ -14,8 +14,8 @@ from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
-from bot.screens import seats as seats_screen
 from bot.screens import table as table_screen
+from bot.screens import verbs
 from bot.screens.screen import Buttons, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
@@ -84,11 +84,11 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     for reason in ("channel_gone", "no_access"):
         check(more_screen.asleep(room, words, reason, here=True))
     check(game_over_screen.rematch(room_of(2, phase="lobby", guests=room.people), words))
-    for verb in ("replace", "kick"):
-        check(seats_screen.which(room, range(4), verb, words))
+    for verb in (verbs.REPLACE, verbs.KICK):
+        check(more_screen.which_seat(room, range(4), verb, words))
     for own in (True, False):
-        check(seats_screen.to_whom(room, 1, words, own=own))
-    check(seats_screen.kick_it(room, 1, words))
+        check(more_screen.to_whom(room, 1, words, own=own))
+    check(more_screen.kick_it(room, 1, words))
     offer = Offer(1, Person(9, LONG), room.people[0], 50.0)
     for marks in (("",) * 4, ("late",) * 4):
         offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
@@ -227,7 +227,7 @@ def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)
     assert table_screen.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
-    (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], "replay:zzz")
+    (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], verbs.REPLAY, 46655)
     assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
     over = replace(room, phase="over", times=(), hows=())
     replayed = replay_screen.replay(over, None, words, 0)

@@ -41,12 +41,12 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
             await posted()
         await running.spoil(1)
         clock[0] += 3_601
-        await running.client.messages.strip()
+        await running.client.messages.retire_stale()
         old = [next(m for m in local.person("Cy").sees(games) if m["id"] == one["id"]) for one in first]
         assert ["Play" in buttons(one) for one in old] == [True, False]
         for _ in range(3):
             clock[0] += 86_400
-            await running.client.messages.strip()
+            await running.client.messages.retire_stale()
         async with running.changing() as database:
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 

@@ -28,8 +28,8 @@ async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
     ladder = Ladder("azul", HERE, ALL_TIME, 1)
-    ((_, here),) = await doors.store.leaderboards.course(1, ladder)
-    everywhere = [mu for _, mu in await doors.store.leaderboards.course(1, replace(ladder, guild=EVERYWHERE))]
+    ((_, here),) = await doors.store.leaderboards.curve(1, ladder)
+    everywhere = [mu for _, mu in await doors.store.leaderboards.curve(1, replace(ladder, guild=EVERYWHERE))]
     assert everywhere[0] == here < everywhere[1]
 
 

@@ -276,13 +276,13 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(doors):
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     if isinstance(room.seats[0], Robot):
-        assert await doors.rooms.robots_to_act() == [room.id]
+        assert await doors.store.rooms.robots_to_act() == [room.id]
         room = await doors.rooms.robots(room.id)
-    assert await doors.rooms.robots_to_act() == []
+    assert await doors.store.rooms.robots_to_act() == []
     await doors.move(room, "t1")
-    assert await doors.rooms.robots_to_act() == [room.id]
+    assert await doors.store.rooms.robots_to_act() == [room.id]
     await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.rooms.robots_to_act() == []
+    assert await doors.store.rooms.robots_to_act() == []
 
 
 async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):

@@ -273,12 +273,12 @@ async def test_who_was_late_is_told_once_and_not_at_night(doors):
     await doors.store.preferences.set(person, "sleep", "13")
     await doors.store.preferences.set(person, "wake", "15")
     await clocks.time_out()
-    assert await clocks.to_tell() == []
+    assert await clocks.to_notify() == []
     assert await clocks.nearest() <= doors.clock.time + 2 * HOUR + 1
     await passes(doors, 2 * HOUR + 1)
-    assert await clocks.to_tell() == [(room.id, late, person.id)]
-    await clocks.told(room.id, late)
-    assert await clocks.to_tell() == []
+    assert await clocks.to_notify() == [(room.id, late, person.id)]
+    await clocks.notified(room.id, late)
+    assert await clocks.to_notify() == []
 
 
 async def test_who_is_back_in_time_need_not_be_told(doors):
@@ -288,25 +288,25 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
     await clocks.time_out()
     room = await doors.rooms.room(room.id)
     await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
-    assert [seat for _, seat, _ in await clocks.to_tell()] == [1]
+    assert [seat for _, seat, _ in await clocks.to_notify()] == [1]
 
 
 async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
     room, seat, old = await left(doors, ANA, BEN)
-    assert (room.id, seat, old.id) in await doors.services.deadlines.to_tell()
+    assert (room.id, seat, old.id) in await doors.services.deadlines.to_notify()
 
 
 async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     await seats.take(room.id, CY, doors.press)
-    assert [one for one in await doors.services.deadlines.to_tell() if one[1] == seat] == []
+    assert [one for one in await doors.services.deadlines.to_notify() if one[1] == seat] == []
 
 
 async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert [one for one in await doors.services.deadlines.to_tell() if one[1] == seat] == []
+    assert [one for one in await doors.services.deadlines.to_notify() if one[1] == seat] == []
 
 
 async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
@@ -314,9 +314,9 @@ async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
     late, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, DAY)
     await doors.services.deadlines.time_out()
-    assert await doors.services.deadlines.to_tell() == [(room.id, late, person.id)]
+    assert await doors.services.deadlines.to_notify() == [(room.id, late, person.id)]
     await doors.services.table_life.resign(room.id, person.id, doors.press)
-    assert await doors.services.deadlines.to_tell() == []
+    assert await doors.services.deadlines.to_notify() == []
 
 
 async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
@@ -324,4 +324,4 @@ async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
     await passes(doors, DAY)
     await doors.services.deadlines.time_out()
     await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.services.deadlines.to_tell() == []
+    assert await doors.services.deadlines.to_notify() == []

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.forced_moves import with_only_moves
+from bot.logic.automatic_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
 from bot.model.record import with_table
@@ -254,10 +254,10 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     assert await life.sleepers(HERE.guild + 1) == []
     doors.clock.time += 3601
     assert await life.sleepers() == [room.id]
-    await life.rouse(room.id)
+    await doors.store.unreachable.retry(room.id)
     assert (await life.asleep(room.id), len(await doors.rooms.owed())) == ("", 1)
     assert not await life.put_to_sleep(room.id, "channel_gone")
-    await life.wake(room.id)
+    await doors.store.unreachable.remove(room.id)
     assert await life.put_to_sleep(room.id, "channel_gone")
     assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), doors.press))).key == "not_seated"
     assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), doors.press))).key == "wrong_place"
@@ -267,12 +267,12 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), doors.press))).key == "awake"
 
 
-async def test_the_first_film_of_a_table_stays_its_film(doors, life):
+async def test_the_first_film_of_a_table_stays_its_film(doors):
     room = await doors.table(ANA, BEN)
-    assert await life.film(room.id) is None
-    await life.filmed(room.id, 5, 6)
-    await life.filmed(room.id, 7, 8)
-    assert await life.film(room.id) == (5, 6)
+    assert await doors.store.films.of(room.id) is None
+    await doors.store.films.add(room.id, 5, 6)
+    await doors.store.films.add(room.id, 7, 8)
+    assert await doors.store.films.of(room.id) == (5, 6)
 
 
 def forced(game, seats, until):

@@ -13,10 +13,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.backup import back_up, put_back
-from bot.store.lock import alone, holder, lock_of
-from bot.store.maintenance import LEAP
-from bot.store.migrations import StoreFault, as_faults, examine, prepare
+from bot.store.backup import LEAP, back_up, put_back
+from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, lock_of, prepare
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
@@ -203,7 +201,8 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
 
 async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):
     deed = (
-        "import sys, pathlib, bot.store.lock as l\nwith l.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+        "import sys, pathlib, bot.store.migrations as m\n"
+        "with m.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
     )
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", deed, filled, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE

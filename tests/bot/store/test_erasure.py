@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.logic.leaving import cared_for
 from bot.logic.lobby import LobbyPreset
+from bot.logic.seats import cared_for
 from bot.model.people import Location, Person, Robot
 from bot.playground.wire import Json
 from bot.store.database import Conflict
@@ -260,7 +260,7 @@ async def test_where_nobody_else_plays_the_game_is_over(doors):
     await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(room.id)
     assert (room.phase, room.to_act) == ("over", ())
-    assert await doors.rooms.robots_to_act() == []
+    assert await doors.store.rooms.robots_to_act() == []
 
 
 async def test_somebody_elses_namesake_keeps_the_name(doors):

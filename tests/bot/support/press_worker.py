@@ -18,12 +18,12 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
-from bot.app.malloc import give_back
+from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import pages as pages_screen
 from bot.screens import table as table_screen
+from bot.screens import tables as tables_screen
 from bot.store.store import Store
 from engine import State, View
 from render import PORTRAYALS
@@ -43,7 +43,7 @@ async def main(address: str, path: Path, naive: bool) -> None:
 
 
 def _be_naive() -> None:
-    for module in (move_menu_screen, pages_screen, table_screen):
+    for module in (move_menu_screen, tables_screen, table_screen):
         if hasattr(module, "draw"):
             module.draw = _draw
     asyncio.to_thread = _here

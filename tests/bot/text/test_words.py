@@ -14,8 +14,7 @@ from string import Formatter
 import pytest
 
 from bot.text.grammar import AIDS
-from bot.text.rulebook import rulebook
-from bot.text.words import DEFAULT, WORDS, _texts, languages
+from bot.text.words import DEFAULT, WORDS, _texts, languages, rulebook
 from engine import GAMES
 from render import PORTRAYALS, figures
 from tests.test_shape import SOURCES, tree

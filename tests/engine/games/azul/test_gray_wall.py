@@ -217,6 +217,6 @@ def test_on_the_colored_wall_every_plan_is_forced(seed):
 def test_5_11_who_fills_a_line_that_will_fall_is_told_so(language, sentence):
     state = gray(board("|.....", "R|BY.KW", "|.....", "|..R.."), center="RY")
     view = View("azul", 0, state)
-    told = Speech(Words(language), "azul").told(view, GAMES["azul"].parse("CR2"))
+    told = Speech(Words(language), "azul").consequences(view, GAMES["azul"].parse("CR2"))
     assert told[0].startswith(sentence)
     assert not any("wall" in line or "falra" in line for line in told)

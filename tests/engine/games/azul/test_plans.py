@@ -214,7 +214,7 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
     assert labels[1] == "2 red→a, 3 blue→e, +8"  # 2 and 1, and 5 for the last row, where black has one column
-    said = Speech(Words(), "azul").told(view, view.moves[1])
+    said = Speech(Words(), "azul").consequences(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."
 
 
@@ -244,7 +244,7 @@ def test_why_not_of_a_single_row_names_its_columns_alone():
 def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(language):
     state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
     view = View("azul", 0, state)
-    told = Speech(Words(language), "azul").told(view, view.moves[0])
+    told = Speech(Words(language), "azul").consequences(view, view.moves[0])
     assert (
         told[1:-1]
         == {

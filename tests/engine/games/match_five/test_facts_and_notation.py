@@ -59,7 +59,7 @@ def test_moves_and_events_are_said_in_words():
     state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
     view = View("match_five", 0, state)
     assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 Q13"
-    assert SPEECH.told(view, Done()) == [
+    assert SPEECH.consequences(view, Done()) == [
         "A series of five: 10 extra for each.", "Locked from now on: M13 Q13.", "Now 0 points; 21 after this turn."
     ]  # fmt: skip
     lines = SPEECH.happened(played(state, "done").events, ["Ana", "Ben"])
@@ -89,7 +89,7 @@ def test_a_stack_names_its_cell_once_and_points_are_told_once():
     state = played(position(BASE1, "R5W"), "R5p13", "WB5p13")
     assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13"
     view = View("match_five", 0, position(BASE1, "R5W"))
-    assert SPEECH.told(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
+    assert SPEECH.consequences(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -108,7 +108,7 @@ def test_every_question_and_answer_has_words(seed):
             ways = [choice, *(way for way in step.instead if rng.random() < 0.5)]
             path = rng.choice(ways).path
             step = ask(view.moves, path)
-        assert SPEECH.told(view, step.move)
+        assert SPEECH.consequences(view, step.move)
         assert SPEECH.move(view.state, acting[0], step.move)
         table = table.play(acting[0], str(step.move))
     assert ("tiles",) in asked

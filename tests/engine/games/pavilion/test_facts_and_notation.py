@@ -108,7 +108,7 @@ def test_every_question_and_event_has_words(side):
                 if not step.question.coarse:
                     assert len(set(labels)) == len(labels)
                 path = rng.choice([*step.question.choices, *step.instead]).path
-            assert all(speech.told(view, step.move))
+            assert all(speech.consequences(view, step.move))
             assert speech.move(view.state, view.seat, step.move)
             table = table.play(acting[0], str(step.move))
             assert "_" not in "".join(speech.happened(table.events, ["Ana", "Ben"]))

@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.move_menu import ask
 from bot.screens.speech import Speech
-from bot.text.shapes import spelled
+from bot.text.phrases import spelled
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
@@ -80,7 +80,7 @@ def test_menu_from_the_first_question_to_the_move():
     assert labels[1] == ("Tile 5Z · **Turned how?**", "4: a quarter right", below)
     assert labels[-1][2].startswith("covers ")
     assert speech.move(view.state, 0, step.move).startswith("tile 5Z at ")
-    assert speech.told(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
+    assert speech.consequences(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
 
 
 def test_every_turn_of_every_tile_is_told_in_words_of_its_own():

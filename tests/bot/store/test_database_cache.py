@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store.cache import RECORDS, Cache, one_version_check
-from bot.store.database import Conflict
+from bot.store.database import RECORDS, Cache, Conflict, one_version_check
 from bot.store.rows import READ
 from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.text.rulebook import rulebook
-from bot.text.words import languages
+from bot.text.words import languages, rulebook
 
 NAMED = {"en": ("our ruling", "our own design"), "hu": ("mi döntés", "mi terveztük")}
 RULINGS = {

@@ -10,7 +10,8 @@ import pytest
 
 from bot.model.people import Person
 from bot.playground.wire import refused
-from bot.screens import follow as follow_screen
+from bot.screens import game_over as game_over_screen
+from bot.screens import more as more_screen
 from bot.text.words import Words, languages
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
@@ -206,10 +207,10 @@ async def test_while_one_question_is_open_no_other_is_offered(local, running_bot
 
 async def test_a_report_stands_in_the_log_with_table_move_and_code(local, running_bot, ana, ben, caplog):
     await running_bot.table(ana, ben)
-    running_bot.client.rules.support = "ops@example.org"
-    with caplog.at_level(logging.WARNING, "bot.interactions.follow"):
+    running_bot.client.handlers.rules.support = "ops@example.org"
+    with caplog.at_level(logging.WARNING, "bot.interactions.more"):
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
-    (line,) = [one for one in caplog.records if one.name == "bot.interactions.follow"]
+    (line,) = [one for one in caplog.records if one.name == "bot.interactions.more"]
     room = await running_bot.rooms.room(1)
     assert f"table #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
     assert "ops@example.org" in said.text
@@ -220,11 +221,11 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
 @pytest.mark.parametrize("phase", ["over", "ended"])
 def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
     words, room = Words(language), replace(room_of(4), phase=phase)
-    for page in (follow_screen.followed, follow_screen.unfollowed, follow_screen.note):
+    for page in (more_screen.followed, more_screen.unfollowed, game_over_screen.note):
         check(page(room, words))
-    check(follow_screen.note(room, words, lost=True))
-    named = follow_screen.reported(room, words, "abcdef", "x" * 500)
+    check(game_over_screen.note(room, words, lost=True))
+    named = more_screen.reported(room, words, "abcdef", "x" * 500)
     check(named)
     assert "abcdef" in named.parts[0].text
     assert "xxx" in named.parts[0].text
-    assert "xxx" not in follow_screen.reported(room, words, "abcdef", "").parts[0].text
+    assert "xxx" not in more_screen.reported(room, words, "abcdef", "").parts[0].text

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.logic.match import following
+from bot.logic.rematch import following
 from bot.model.people import Robot
 from bot.model.room import Room
-from bot.screens.game_over import _controls
-from bot.screens.match import told
+from bot.screens.game_over import _controls, match_standing
 from bot.store.database import Conflict
 from bot.store.store import Store
 from bot.text.words import Words
@@ -114,7 +113,7 @@ async def test_a_game_that_is_ended_early_ends_its_match(doors):
     room = await match(doors, ANA, BEN)
     ended = await doors.rooms.end(room.id, ANA, True, doors.press)
     assert len(await doors.rooms.match(ended)) == 1
-    assert "The match ends here." in told(ended, [ended], Words())
+    assert "The match ends here." in match_standing(ended, [ended], Words())
 
 
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
@@ -127,14 +126,14 @@ async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so
         room = await doors.rooms.robots(room.id)
     games = await doors.rooms.match(room)
     assert [one.id for one in games] == [room.id]
-    assert "The match ends here." in told(room, games, Words())
+    assert "The match ends here." in match_standing(room, games, Words())
     (rematch, *_) = _controls(room, Words()).buttons
     assert rematch.id == f"again:{room.code}"
 
 
 async def test_a_game_by_itself_has_no_match(doors):
     room = await played_out(doors, await doors.table(ANA, BEN))
-    assert (room.match, await doors.rooms.match(room), told(room, [], Words())) == (None, [], "")
+    assert (room.match, await doors.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
 
 
 def with_scores(room, *games):
@@ -161,15 +160,15 @@ async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     one, two, three = (f"**{who.name}**" for who in room.seats)
     few = Room(**{**vars(room), "game": GAMES["pillars"]})
     games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
-    standing = told(games[0], games[:1], Words())
+    standing = match_standing(games[0], games[:1], Words())
     assert standing.startswith(f"Game 1 of 3. Standing: {one} 3, {two} 9, {three} 9 (fewer is better). Game 2 starts")
-    final = told(games[2], games, Words())
+    final = match_standing(games[2], games, Words())
     assert final == (
         f"Game 3 of 3. The match: **1.** {three} 12, 2 games won · 2. {one} 12, 1 game won · "
         f"3. {two} 12, 0 games won (fewer is better)."
     )
     equal = with_scores(room, ((9,), (1,), (0,)), ((1,), (9,), (0,)), ((0,), (0,), (5,)))
-    assert told(equal[2], equal, Words()) == (
+    assert match_standing(equal[2], equal, Words()) == (
         f"Game 3 of 3. The match: **1.** {one} and {two} 10, 1 game won each, shared · 3. {three} 5, 1 game won."
     )
 
@@ -178,8 +177,10 @@ async def test_points_below_nothing_are_told_as_such_where_the_most_win(doors):
     room = await match(doors, ANA, BEN)
     one, two = (f"**{who.name}**" for who in room.seats)
     games = with_scores(room, ((-6,), (-14,)), ((-9,), (2,)))
-    assert told(games[0], games[:1], Words()).startswith(f"Game 1 of 2. Standing: {one} -6, {two} -14. Game 2 starts")
-    assert told(games[1], games, Words()) == (
+    assert match_standing(games[0], games[:1], Words()).startswith(
+        f"Game 1 of 2. Standing: {one} -6, {two} -14. Game 2 starts"
+    )
+    assert match_standing(games[1], games, Words()) == (
         f"Game 2 of 2. The match: **1.** {two} -12, 1 game won · 2. {one} -15, 1 game won."
     )
 
@@ -189,7 +190,9 @@ async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors
     name, other = (who.name for who in room.seats)
     robots = (Robot("greedy", name), Robot("greedy", other))
     games = with_scores(Room(**{**vars(room), "seats": robots, "marks": ("late", "")}), ((3,), (9,)), ((4,), (1,)))
-    assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in told(games[1], games, Words())
+    assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in match_standing(
+        games[1], games, Words()
+    )
 
 
 async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):

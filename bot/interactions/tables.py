@@ -1,0 +1,127 @@
+"""Finds and shows tables: boards, a person's turns, a channel's games, which table is meant. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.discord_api.custom_id import on, showing
+from bot.model.errors import Refusal
+from bot.model.people import Asker
+from bot.model.room import PlayedRoom, Room, from_tag
+from bot.screens import lobby as lobby_screen
+from bot.screens import tables as tables_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen, Suggestion
+from bot.services.preferences import PreferencesService
+from bot.services.services import PlayableRooms
+from bot.text.names import escaped
+
+MOST = 25  # rows that Discord shows
+
+
+class SeveralTables(Refusal):
+    """More than one table may be meant: `tables`, at least two."""
+
+    def __init__(self, tables: tuple[Room, ...]) -> None:
+        super().__init__("which_table", n=len(tables))
+        self.tables = tables
+
+
+class Tables:
+    """Tables as one person may see them; changes nothing."""
+
+    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
+        self._rooms, self._preferences = rooms, preferences
+        self.handlers = (
+            on(verbs.BOARD, showing(self.board)),
+            on(verbs.READ, showing(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
+            on(verbs.TURNS, showing(lambda asker, page, _mark, only: self.turns(asker, page, only))),
+            on(verbs.GAMES, showing(self.games)),
+        )
+
+    async def visible(self, asker: Asker, room_id: int) -> Room:
+        """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
+        room = await self.themed(asker, await self._rooms.room(room_id))
+        own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
+        if not own and (room.place.guild is None or room.place.guild != asker.guild):
+            raise Refusal("wrong_place")
+        return room
+
+    async def themed(self, asker: Asker, room: Room) -> Room:
+        """The room with the asker's theme for its pictures."""
+        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
+
+    async def find(self, asker: Asker, tag: str | None) -> Room:
+        """The table to use: the named one, the channel's only one, the channel's or the person's waiting one.
+
+        Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
+        """
+        if tag:
+            number = from_tag(tag.split()[0]) if tag.split() else None
+            if number is None:
+                raise Refusal("gone", tag=escaped(tag), phase="")
+            return await self.visible(asker, number)
+        here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
+        return _only(here, await self._own(asker), asker)
+
+    async def find_own(self, asker: Asker, tag: str | None) -> Room:
+        """As `find`, for playing: the tables at which the person sits go before others."""
+        mine = await self._own(asker)
+        if tag or not mine:
+            return await self.find(asker, tag)
+        return _only([room for room in mine if room.place.channel == asker.channel], mine, asker)
+
+    async def _own(self, asker: Asker) -> list[Room]:
+        return [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
+
+    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+        """Tables that this person may mean, those waiting for them first."""
+        mine = await self._rooms.of_person(asker.person.id)
+        here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
+        tables = [room for room in (*mine, *here) if room.table is not None]
+        return suggested(tables, asker, typed)
+
+    async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
+        """The table as this person may see it, as a picture or as text."""
+        room = await self.visible(asker, room_id)
+        if not isinstance(room, PlayedRoom):
+            shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
+            return shown(room, asker.words)
+        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
+        show = tables_screen.text_board if as_text else tables_screen.board
+        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
+
+    async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
+        """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
+        only = only or tables_screen.ONLY[0]
+        if only not in tables_screen.ONLY:
+            raise Refusal("unknown")
+        rooms = await self._rooms.of_person(asker.person.id)
+        if only == "here":
+            rooms = [room for room in rooms if room.place.guild == asker.guild]
+        return tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
+
+    async def games(self, asker: Asker, page: int) -> Screen:
+        """All tables and lobbies of the channel."""
+        return tables_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+
+    async def played_here(self, asker: Asker) -> list[str]:
+        """The different games of the channel's tables and lobbies."""
+        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+
+
+def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
+    """A row for each room whose name has what is typed, as many as Discord shows."""
+    names = [tables_screen.named(room, asker.person.id, asker.words) for room in rooms]
+    return [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()][:MOST]
+
+
+def _only(here: list[Room], mine: list[Room], asker: Asker) -> Room:
+    """The only table here, the only one here that waits for the person, or the person's only one."""
+    waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
+    for candidates in (here, waiting, mine):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise SeveralTables(tuple(here or mine)) if here or mine else Refusal("no_table")

@@ -1,0 +1,63 @@
+"""Moves that the program makes: for people who have no choice, which can save a day, for robots, and after a timeout.
+
+A robot always makes the same move in the same position, also after a crash. Knows no storage, no clock and no Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from bot.logic.seats import PLAYS_ON
+from bot.model.people import ChooseMove, Person, Robot
+from bot.model.phases import played_room_of
+from bot.model.record import Record, with_table
+from bot.model.room import PlayedRoom
+from bot.model.turns import unfinished
+from engine import CHANCE, Game, Move, Seat, Table
+
+
+def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
+    """The record after everybody with exactly one legal move has made it, one after another.
+
+    `unless`: account numbers of those who want to make such moves themselves.
+    Nothing is played in a position with hidden parts: a forced move would give away what somebody holds or plans.
+    """
+    while forced := _forced(record, game, unless):
+        for seat in forced:
+            room = played_room_of(record, game)
+            if seat in room.to_act:
+                (move,) = room.table.state.moves(seat)
+                record = with_table(record, room.table.play(seat, str(move)), room.stamp(seat), now, "only")
+    return record
+
+
+def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
+    if record.phase != "playing":
+        return []
+    room = played_room_of(record, game)
+    people = [(seat, who) for seat, who in enumerate(room.seats) if isinstance(who, Person) and who.id not in unless]
+    found = [seat for seat, _ in people if seat in room.to_act and _has_one_move(room, seat)]
+    open_to_all = room.table.state.view(None) == room.table.state
+    return found if open_to_all else []
+
+
+def _has_one_move(room: PlayedRoom, seat: Seat) -> bool:
+    return seat != CHANCE and len(room.table.state.moves(seat)) == 1
+
+
+def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:
+    """The move of the robot on that seat, whose turn it is. CPU work."""
+    table, robot = room.table, room.seats[seat]
+    assert isinstance(robot, Robot)
+    return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
+
+
+def late_turn(table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
+    """A robot's moves for a seat that is late, up to the end of the turn or the first public event. CPU work."""
+    turn: list[str] = []
+    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
+        rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311
+        turn.append(str(choose(PLAYS_ON, table.view(seat), rng)))
+        table = table.play(seat, turn[-1])
+    return turn

@@ -1,0 +1,231 @@
+"""Seats that change hands while a table is played: left, taken over, or offered to somebody else.
+
+Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.model.errors import Refusal, RefusalKey
+from bot.model.people import Location, Occupant, Person, Robot
+from bot.model.phases import needs_play
+from bot.model.record import Chair, Handover, HandoverKind, Record, noted, with_chair
+from bot.model.room import AsideKind, Departure, Mark, Offer
+from engine.ai import Level
+from engine.core import Fact, Seat
+
+PLAYS_ON = Level.GREEDY.value  # the robot on a seat that was left
+VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
+HOST_FIRST = 24 * 3600.0  # seconds in which only the host may look for a replacement
+LASTS = 24 * 3600.0  # seconds in which an offer can be taken
+
+
+def resigned(record: Record, person_id: int, now: float) -> Record:
+    """The person has left for good: a robot plays on and the seat finishes last.
+
+    The game is over if only one seat or only robots remain. Raises Refusal: not_seated, away, over, not_started, gone.
+    """
+    needs_play(record)
+    seat = seat_of(record, person_id)
+    later = _left(record, seat, "resigned", now)
+    still = [chair for chair in later.chairs if chair.mark != "resigned"]
+    if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
+        return later
+    chairs = tuple(replace(chair, acts=False) for chair in later.chairs)
+    return replace(later, phase="over", chairs=chairs, offers=())
+
+
+def vanished(record: Record, seat: Seat, now: float) -> Record:
+    """A robot plays for this seat, whose person Discord no longer finds, until somebody takes the seat.
+
+    Raises Refusal: over, not_started, gone; stale if no person sits there, or no other person is left to play with.
+    """
+    needs_play(record)
+    people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
+    if seat not in people or len(people) == 1:
+        raise Refusal("stale")
+    return _left(record, seat, "gone", now)
+
+
+def cared_for(record: Record, seat: Seat, now: float) -> Record:
+    """A robot plays for a person who has missed deadlines, until that person is back."""
+    return _left(record, seat, "late", now)
+
+
+def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
+    """The person plays a seat whose owner Discord no longer finds, or their own that a robot played for them.
+
+    Raises Refusal: already_in, seat_taken, over, not_started, gone.
+    """
+    needs_play(record)
+    if record.chair_of(person.id) is not None:
+        raise Refusal("already_in", n=record.chairs.index(_chair(record, person.id)) + 1)
+    if not 0 <= seat < len(record.chairs) or not _is_open_to(record.chairs[seat], person):
+        raise Refusal("seat_taken")
+    return handed(record, person, seat, now)
+
+
+def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
+    """The seat belongs to this person as it stands; if it was the host's, the person becomes the host."""
+    chair = record.chairs[seat]
+    before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+    back = before == person.id
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, note=None)
+    if not back:
+        here = replace(here, spare=True)
+    kind: HandoverKind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
+    host = person if record.host.id == before else record.host
+    later = replace(with_chair(record, seat, here), host=host)
+    facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
+    return noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
+
+
+def moved(record: Record, place: Location, now: float) -> Record:
+    """The table is played at that location now. Raises Refusal: over, not_started, gone."""
+    needs_play(record)
+    return replace(record, place=place, moved=now)
+
+
+def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
+    chair = record.chairs[seat]
+    occupant: Occupant = chair.occupant
+    assert isinstance(occupant, Person)
+    note = chair.note if mark == "late" else None  # no note on a robot's move for a person who has left
+    empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id, note=note)
+    later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
+    return noted(later, mark, {"name": occupant.name}, now)
+
+
+def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
+    """The record that notes how the seat changed hands; proposals and offers made before are dropped."""
+    offers = tuple(one for one in record.offers if one.seat != seat)
+    handover = Handover(seat, person, len(record.log), kind, now)
+    return replace(record, ask=None, offers=offers, handovers=(*record.handovers, handover))
+
+
+def _is_open_to(chair: Chair, person: Person) -> bool:
+    return chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)
+
+
+def seat_of(record: Record, person_id: int) -> Seat:
+    """The seat of this person. Raises Refusal: away if a robot plays for them meanwhile, else not_seated."""
+    chair = record.chair_of(person_id)
+    if chair is not None:
+        return record.chairs.index(chair)
+    warm = any(one.mark == "late" and one.former == person_id for one in record.chairs)
+    raise Refusal("away" if warm and record.phase == "playing" else "not_seated", tag=record.tag)
+
+
+def _chair(record: Record, person_id: int) -> Chair:
+    chair = record.chair_of(person_id)
+    assert chair is not None
+    return chair
+
+
+def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
+    """The seats for which this person may look for a replacement now."""
+    return tuple(seat for seat in range(len(record.chairs)) if not _refusal(record, person_id, seat, now))
+
+
+def idle(record: Record, person_id: int) -> tuple[Seat, ...]:
+    """The seats that this person, if the host, may turn over to a robot for good."""
+    if record.host.id != person_id or record.phase != "playing":
+        return ()
+    return tuple(seat for seat, chair in enumerate(record.chairs) if chair.mark == "late")
+
+
+def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
+    """The seat is offered to that person, in place of an earlier offer of it.
+
+    `giver`: who sits there, or who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
+    no_vacancy, host_first, sits_here.
+    """
+    needs_play(record)
+    own = record.chair_of(giver.id)
+    if own is None or record.chairs.index(own) != seat:
+        refusal = _refusal(record, giver.id, seat, now)
+        if refusal:
+            raise Refusal(refusal, name=record.host.name, tag=record.tag)
+    if record.chair_of(to.id) is not None:
+        raise Refusal("sits_here", name=to.name)
+    others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
+    return replace(record, offers=(*others, Offer(seat, to, giver, now)), moved=now)
+
+
+def taken(record: Record, person: Person, now: float) -> Record:
+    """The seat that was offered to the person is theirs.
+
+    Raises Refusal: over, not_started, gone, already_in, no_offer.
+    """
+    needs_play(record)
+    chair = record.chair_of(person.id)
+    if chair is not None:
+        raise Refusal("already_in", n=record.chairs.index(chair) + 1)
+    return handed(record, person, _needs_offer(record, person.id, now).seat, now)
+
+
+def declined(record: Record, person_id: int, now: float) -> Record:
+    """The offer is declined; the table does not say by whom.
+
+    Raises Refusal: over, not_started, gone, no_offer.
+    """
+    needs_play(record)
+    return _withdrawn(record, _needs_offer(record, person_id, now), now)
+
+
+def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
+    """The seat of somebody who missed deadlines belongs to a robot for good.
+
+    Raises Refusal: over, not_started, gone, not_idle; host_alone for anybody but the host.
+    """
+    needs_play(record)
+    if record.host.id != person_id:
+        raise Refusal("host_alone", name=record.host.name)
+    if seat not in idle(record, person_id):
+        raise Refusal("not_idle", tag=record.tag)
+    chair = record.chairs[seat]
+    gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
+    offers = tuple(one for one in record.offers if one.seat != seat)
+    later = with_chair(record, seat, replace(chair, mark="kicked", note=None))
+    later = replace(later, handovers=(*record.handovers, gone), offers=offers)
+    return noted(later, "kicked", {"name": chair.occupant.name}, now)
+
+
+def lapsed(record: Record, now: float) -> Record:
+    """The record without offers that nobody has taken within a day."""
+    for offer in record.offers:
+        if now - offer.at >= LASTS:
+            record = _withdrawn(record, offer, now)
+    return record
+
+
+def stands(offer: Offer, now: float) -> bool:
+    """Whether the offer can still be taken."""
+    return now - offer.at < LASTS
+
+
+def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
+    """Why this person may not look for a replacement for the seat, None if nothing speaks against it."""
+    if record.phase != "playing" or not 0 <= seat < len(record.chairs) or record.chairs[seat].mark not in VACANT:
+        return "no_vacancy"
+    if record.host.id == person_id:
+        return None
+    if record.chair_of(person_id) is None:
+        return "not_seated"
+    since = max((one.at for one in record.handovers if one.seat == seat), default=record.opened)
+    return None if now - since >= HOST_FIRST else "host_first"
+
+
+def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
+    offer = next((one for one in record.offers if one.to.id == person_id and stands(one, now)), None)
+    if offer is None:
+        raise Refusal("no_offer", tag=record.tag)
+    return offer
+
+
+def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
+    chair = record.chairs[offer.seat]
+    kind: AsideKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
+    offers = tuple(one for one in record.offers if one != offer)
+    return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name}, now)

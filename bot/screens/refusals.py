@@ -1,0 +1,65 @@
+"""Single sentences: what was done, why something cannot be, and what to press next. Knows no Discord library."""
+
+from __future__ import annotations
+
+from bot.model.errors import Refusal
+from bot.model.room import from_tag
+from bot.screens import verbs
+from bot.screens.rules import paragraph_text
+from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
+from bot.screens.speech import Speech
+from bot.text.names import escaped
+from bot.text.words import Words, rulebook
+from engine import IllegalMove
+
+# What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.
+NEXT = {
+    "not_your_turn": ("board", "turns"),
+    "away": ("return", "board"),
+    "not_seated": ("board", "follow", "games"),
+    "over": ("board", "games"),
+    "done": ("turns",),
+    "not_in": ("games",),
+    "full": ("games",),
+    "kicked": ("games",),
+    "gone": ("turns", "games"),
+    "no_table": ("turns", "games"),
+    "not_started": ("games",),
+    "too_many_person": ("turns",),
+    "too_many_channel": ("games",),
+    "paused": ("go_on",),
+    "unknown": ("turns", "games"),
+    "wrong_place": ("turns",),
+}
+
+
+def notice(words: Words, key: str, **facts: object) -> Screen:
+    """A screen with the text of that key only."""
+    return Screen((Text(words(key, **facts)),))
+
+
+def refused(words: Words, no: Refusal) -> Screen:
+    """Why the host of the games says no, and what to do instead."""
+    facts = dict(no.facts)
+    if "name" in facts:
+        facts["name"] = escaped(str(facts["name"]))
+    room = from_tag(str(facts.get("tag", "")))
+    known = {
+        "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
+        "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
+        "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
+        "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
+        "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
+        "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),
+    }
+    ways = buttons(*(known[way] for way in NEXT.get(no.key, ())))
+    return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
+
+
+def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
+    """Which rule forbids a move, in the rule's own words."""
+    paragraph = rulebook(game, words.language).get(no.reason)
+    if paragraph is None:
+        return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
+    short = Speech(words, game).short(no.reason, no.facts)
+    return Screen((texts([words("refusal.rule", short=short) if short else "", paragraph_text(paragraph, words)]),))

@@ -1,0 +1,149 @@
+"""Tables as one person sees them: a board, their turns, a channel's games. Knows no Discord library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.model.people import address
+from bot.model.room import PlayedRoom, Room
+from bot.model.turns import last_turn_of
+from bot.screens import verbs
+from bot.screens.lobby import called
+from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
+from bot.screens.table import board as drawn
+from bot.screens.table import folded, message_start, points, title
+from bot.text.names import escaped, plain
+from bot.text.words import Words
+from engine import Seat
+from render import accent
+from render import text as spelled
+
+ROWS_A_PAGE = 8
+ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
+MOST_TABLES = 25  # that one list can offer
+MOST_WISH = 60  # letters of a custom_id
+
+
+def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
+    """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
+    rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
+    pick = Select(verbs.WHICH(wish)[:MOST_WISH], words("turns.hint"), rows)
+    return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
+
+
+def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = ONLY[0]) -> Screen:
+    """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
+    waiting = sum(_waits(room, person) for room in rooms)
+    head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
+    kept = [room for room in rooms if _kept(room, person, only)]
+    home = Button(words("button.from_turns"), verbs.GAMES(0, mark="c"))
+    screen = _listed(kept, person, words, (head, home, page), lambda to, mark: verbs.TURNS(to, mark, only))
+    options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
+    pick = Select(verbs.TURNS(0, "f", None), words("turns.only.hint"), options)
+    nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
+    return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
+
+
+def _kept(room: Room, person: int, only: str) -> bool:
+    match only:
+        case "waiting":
+            return _waits(room, person)
+        case "lobbies":
+            return room.table is None
+        case _:
+            return True
+
+
+def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
+    """Tables and lobbies of a channel, eight a page."""
+    head = words("games.title", n=len(rooms)) if rooms else words("games.none")
+    home = Button(words("button.from_games"), verbs.TURNS(0, "m", None))
+    return _listed(rooms, person, words, (head, home, page), lambda to, mark: verbs.GAMES(to, mark=mark))
+
+
+def named(room: Room, person: int, words: Words) -> str:
+    """A table in one line, its tag first, for a list to choose from."""
+    seats = ", ".join(plain(who.name) for who in room.seats)
+    key = "turns.yours" if _waits(room, person) else "turns.other"
+    return words(key, tag=room.tag, game=room.game.title, seats=seats)
+
+
+def _listed(
+    rooms: Sequence[Room], person: int, words: Words, around: tuple[str, Button, int], to: Callable[[int, str], str]
+) -> Screen:
+    (head, home, wanted), last = around, max(0, (len(rooms) - 1) // ROWS_A_PAGE)
+    page = min(max(wanted, 0), last)
+    shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
+    first = next((room for room in shown if _waits(room, person)), None)
+    rows: list[Part] = [
+        _row(room, person, words, ButtonStyle.MAIN if room is first else ButtonStyle.PLAIN) for room in shown
+    ]
+    controls = buttons(
+        Button(words("button.earlier"), to(page - 1, "e")) if page else None,
+        Button(words("button.later"), to(page + 1, "l")) if page < last else None,
+        Button(words("button.refresh"), to(page, "r")),
+        home,
+    )
+    return Screen((Text(head), *rows, controls))
+
+
+def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
+    mine, look = room.seat_of(person) is not None, Button(words("button.board"), verbs.BOARD(room.id))
+    there = {"id": room.place.channel, "link": address(room.place, room.message)}
+    where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
+    facts = {"tag": room.tag, "game": room.game.title, "where": where}
+    if not isinstance(room, PlayedRoom):
+        seats = ", ".join(called(who, words) for who in room.seats)
+        sit = Button(words("button.join"), verbs.SIT(room.id))
+        return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
+    standing = points(room, words)
+    if _waits(room, person):
+        play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
+        due = room.due[room.seat_of(person) or 0] if room.due else None
+        left = f"<t:{int(due)}:R>" if due is not None else ""
+        return Section(words("turns.waits", **facts, seats=standing, left=left), play)
+    if room.warm_seat(person) is not None:
+        return Section(
+            words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
+        )
+    if room.paused is not None:
+        return Section(words("turns.paused", **facts, seats=standing), look)
+    acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
+    key = "turns.waits_for" if acting else "turns.over"
+    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
+
+
+def _waits(room: Room, person: int) -> bool:
+    return room.seat_of(person) in room.to_act
+
+
+def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
+    """The table as this seat (None: a spectator) sees it now."""
+    waits = seat is not None and seat in room.to_act
+    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
+    seen = drawn(room, words, seat, since)
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
+    return Screen(
+        (
+            texts([title(room, words), points(room, words)]),
+            seen.picture,
+            texts(folded(seen.lines, words)),
+            buttons(
+                play,
+                Button(words("button.as_text"), verbs.READ(room.id)),
+                Button(words("button.larger"), verbs.CLOSE(room.id)),
+                Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
+            ),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
+    """The whole position in words."""
+    view = replace(room.table.view(seat), stopped=room.phase == "ended")
+    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
+    picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
+    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, picture)))

@@ -1,0 +1,308 @@
+"""Every button, list and form by its verb: what its custom_id carries, and where it is answered. Knows no Discord.
+
+A custom_id is `<verb>:<part>:<part>`, so that nothing of a screen is stored: `KICK(123, 1)` is "kick:3f:1".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Generic, TypeVar, TypeVarTuple, cast
+
+from bot.model.errors import Refusal
+from bot.model.move_menu import MenuState
+from bot.model.room import from_tag, tag
+
+A = TypeVar("A")
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+Values = tuple[str, ...]  # what was chosen in a list, or the one text written into a form
+
+_DIGITS = re.compile(r"-?[0-9]{1,20}")
+_MARK = re.compile(r"[a-z0-9]{1,2}")
+
+
+class Manner(Enum):
+    """Where the answer goes: a new private message, in place of the message that was pressed, or a public one."""
+
+    PRIVATE = "private"
+    IN_PLACE = "in place"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class Field(Generic[T]):
+    """One value in a custom_id. `read` raises ValueError for what does not fit; it takes as many parts as `width`.
+
+    `write` is its reverse. A `width` of 0 takes all parts that are left. An `optional` value is None where the
+    custom_id ends before it.
+    """
+
+    read: Callable[..., T]
+    write: Callable[[T], str] = str
+    width: int = 1
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Verb(Generic[*Ts]):
+    """What every press of one kind has in common; `Ts` are the values that its handler gets.
+
+    `name` begins the custom_id, `fields` are the values after it. `manner` is None for what is answered in place of a
+    private message, but privately under a public one. `listed` is the part of the custom_id that a value chosen in a
+    list stands for, `answer` reads what completes the press.
+    """
+
+    name: str
+    fields: tuple[Field[Any], ...]
+    manner: Manner | None = None
+    listed: int | None = None
+    answer: Callable[[Values], Any] | None = None
+
+    def read(self, parts: Sequence[str], values: Values = ()) -> tuple[*Ts]:
+        """The values in the parts of a custom_id and in those chosen. Raises Refusal("unknown") for what does not fit.
+
+        >>> KICK.read(["3f", "1"])
+        (123, 1)
+        """
+        try:
+            if self.listed is not None and values:
+                parts = [*parts[: self.listed], *_only(values), *parts[self.listed + 1 :]]
+            return cast(tuple[*Ts], (*self._read(parts), *((self.answer(values),) if self.answer else ())))
+        except ValueError:
+            raise Refusal("unknown") from None
+
+    def _read(self, parts: Sequence[str]) -> list[Any]:
+        read = []
+        for field in self.fields:
+            own = parts[: field.width or len(parts)]
+            parts = parts[len(own) :]
+            if len(own) < field.width and not (field.optional and not own):
+                raise ValueError(own)
+            read.append(field.read(*own) if own or not field.optional else None)
+        if parts and not (len(parts) == 1 and _MARK.fullmatch(parts[0])):
+            raise ValueError(parts)
+        return read
+
+    def _made(self, values: Sequence[object], mark: str) -> str:
+        parts = [field.write(one) for field, one in zip(self.fields, values, strict=True) if one is not None]
+        return ":".join((self.name, *parts, *([mark] if mark else [])))
+
+
+class PressVerb(Verb[*Ts]):
+    """A verb whose custom_id says all."""
+
+    def __call__(self, *values: *Ts, mark: str = "") -> str:
+        """The custom_id with these values; None leaves out one at the end.
+
+        The `mark` tells two controls of one message apart and says nothing else.
+        """
+        return self._made(values, mark)
+
+    def of(self, field: Field[A]) -> PressVerb[*Ts, A]:
+        """The same with one more value."""
+        return PressVerb(self.name, (*self.fields, field), self.manner, self.listed)
+
+    def asking(self, answer: Callable[[Values], A]) -> QuestionVerb[*Ts, A]:
+        """The same for a list or a form: what is chosen or written there is its handler's last value."""
+        return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer)
+
+
+class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
+    """A verb of a list or a form, whose answer completes what its custom_id says."""
+
+    def __call__(self, *values: *Ts, mark: str = "") -> str:
+        """The custom_id with these values, that of the answer left out."""
+        return self._made(values, mark)
+
+
+def _verb(name: str, manner: Manner | None = None, listed: int | None = None) -> PressVerb[()]:
+    return PressVerb(name, (), manner, listed)
+
+
+# what a custom_id carries
+
+
+@dataclass(frozen=True)
+class LeaderboardLink:
+    """A `page` of the leaderboard of a `game` in a `season`, of one server or of all (`everywhere`).
+
+    A server is never named: it is always the one where the press is made.
+    """
+
+    game: str
+    everywhere: bool
+    season: int
+    page: int
+
+
+def _room(text: str) -> int:
+    number = from_tag(text)
+    if number is None:
+        raise ValueError(text)
+    return number
+
+
+def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
+    if not _DIGITS.fullmatch(text) or not least < int(text) < most:
+        raise ValueError(text)
+    return int(text)
+
+
+def _menu(room: str, stamp: str, answers: str) -> MenuState:
+    return MenuState(_room(room), _number(stamp), tuple(part for part in answers.split(".") if part))
+
+
+def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
+    return LeaderboardLink(game, ("s", "w").index(scope) == 1, _number(season), _number(page))
+
+
+def _maybe(field: Field[A]) -> Field[A | None]:
+    return replace(cast(Field[A | None], field), optional=True)
+
+
+def _among(*words: str) -> Field[str]:
+    return Field(lambda text: words[words.index(text)])
+
+
+def _only(values: Values) -> Values:
+    if len(values) != 1:
+        raise ValueError(values)
+    return values
+
+
+def _one(field: Field[A]) -> Callable[[Values], A]:
+    return lambda values: field.read(*_only(values))
+
+
+def _written(values: Values) -> str:
+    return values[0] if values else ""
+
+
+def _any(values: Values) -> str | None:
+    return values[0] if values else None
+
+
+def _tiles(values: Values) -> Values:
+    """The tiles, each chosen as "<its place in the heap>:<tile>"."""
+    return tuple(value.partition(":")[2] for value in values)
+
+
+_ROOM, _NUM, _TEXT = Field(_room, lambda number: tag(number)[1:]), Field(_number), Field(str)
+_PERSON = Field(lambda text: _number(text, 0, 2**63))
+_REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
+_MENU: Field[MenuState] = Field(_menu, lambda at: f"{tag(at.room)[1:]}:{at.stamp}:{'.'.join(at.path)}", width=3)
+_PAGE: Field[LeaderboardLink] = Field(
+    _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
+)
+_PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
+
+# the lobby
+JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
+LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
+CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
+START = _verb("start", manner=_IN_PLACE).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
+SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
+ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
+WAIT = _verb("wait").of(_ROOM)
+OPTIONS = _verb("options", manner=_PRIVATE).of(_ROOM).of(_maybe(_NUM))  # the page
+SET = _verb("set").of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
+DEFAULTS = _verb("defaults").of(_ROOM)
+AGREED = _verb("agreed").of(_ROOM)
+REMOVE = _verb("remove", manner=_PRIVATE).of(_ROOM)
+OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
+GUESTS = _verb("guests", manner=_PRIVATE).of(_ROOM)
+BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
+INVITE = _verb("invite").of(_TEXT).of(_PERSON)  # the game and the guest
+AGAIN = _verb("again", manner=_PRIVATE).of(_ROOM)
+
+# the menu of a move
+PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
+ANSWER = _verb("m", listed=2).of(_MENU)
+BACK = _verb("b").of(_MENU)
+TICK = _verb("tick").of(_MENU).asking(_tiles)
+WHY = _verb("why").of(_MENU)
+RULE = _verb("rule").of(_MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
+PLAY_IT = _verb("do").of(_MENU)
+TYPE = _verb("type", manner=_PRIVATE).of(_MENU)
+TYPED = _verb("typed").of(_ROOM).asking(_written)
+UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; the whole turn
+
+# tables to look at
+BOARD = _verb("board").of(_ROOM)
+READ = _verb("read").of(_ROOM)
+HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
+CLOSE = _verb("close").of(_ROOM)
+HERE = _verb("here", manner=_PRIVATE).of(_ROOM)
+WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
+TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
+GAMES = _verb("games").of(_NUM)
+HISTORY = _verb("history").of(_ROOM).of(_NUM)
+REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
+FILM = _verb("film", manner=_PRIVATE).of(_ROOM)
+
+# the life of a table
+MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
+CHOOSE = _verb("choose").of(_ROOM).asking(_one(_TEXT))
+END = _verb("end").of(_ROOM)
+KEEP = _verb("keep").of(_ROOM)
+RESIGNED = _verb("resigned").of(_ROOM)
+MOVE_HERE = _verb("movehere").of(_ROOM)
+ASK = _verb("ask").of(_ROOM)
+AGREE = _verb("agree", manner=_PRIVATE).of(_ROOM)
+NO = _verb("no", manner=_PRIVATE).of(_ROOM)
+GO_ON = _verb("goon").of(_ROOM)
+RETURN = _verb("return", manner=_PRIVATE).of(_ROOM)
+MORE_TIME = _verb("time", manner=_PRIVATE).of(_ROOM)
+FOLLOW = _verb("follow").of(_ROOM)
+UNFOLLOW = _verb("unfollow").of(_ROOM)
+SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
+REPLACE = _verb("replace").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
+OFFER = _verb("offer").of(_ROOM).of(_NUM).asking(Values)  # the seat and the account number
+TAKE = _verb("take").of(_ROOM)
+NOT_TAKE = _verb("nottake").of(_ROOM)
+KICK = _verb("kick").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
+KICKED = _verb("kicked").of(_ROOM).of(_NUM)
+
+# rules and help; from a table's menu with its code, else with ""
+RULES = _verb("rules", listed=2).of(_TEXT).of(_maybe(_TEXT)).of(_maybe(_NUM))  # the game and the page
+BOOK = _verb("book", listed=0).of(_TEXT)
+FIND = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
+FOUND = _verb("found").of(_TEXT).of(_TEXT).asking(_written)
+PARAGRAPH = _verb("para").of(_TEXT).of(_TEXT).asking(_one(_TEXT))
+LOOK = _verb("look").of(_TEXT).of(_REST)  # the game and what is looked for
+HELP = _verb("help").of(_maybe(_TEXT))
+
+# records and sandboxes
+RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
+TRY = _verb("try").of(_ROOM).of(_NUM)
+TRY_ON = _verb("tryon").of(_ROOM)
+ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
+DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
+DRAWN = _verb("drawn").of(_ROOM).of(_NUM).asking(_written)
+RETRACT = _verb("retract").of(_ROOM).of(_NUM)
+
+# ratings
+TOP = _verb("top").of(_PAGE).of(_maybe(_TEXT)).asking(_any)  # a mark: "g" for a list of games, "t" of seasons
+TOP_SHOW = _verb("topshow", manner=_PUBLIC).of(_PAGE)
+PROFILE = _verb("prof", listed=1).of(_PERSON).of(_maybe(_TEXT))  # the game
+PROFILE_SHOW = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_maybe(_TEXT))
+PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
+
+# what people and servers choose
+ME = _verb("me").of(_TEXT)  # the page
+WISH = _verb("wish", listed=2).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
+REGION = _verb("region").asking(_one(_TEXT))
+WRITE = _verb("write", manner=_PRIVATE).of(_TEXT)
+WROTE = _verb("wrote").of(_TEXT).asking(_one(_TEXT))
+SERVER = _verb("server").of(_TEXT)  # the page
+DECIDE = _verb("decide").of(_TEXT).of(_TEXT).asking(Values)  # the page and the key
+FORGET = _verb("forget")
+FORGOTTEN = _verb("forgotten")
+OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
+TAKE_OUT = _verb("takeout", manner=_PRIVATE)
+ERASE = _verb("erase").asking(_written)
+
+VERBS = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from random import Random
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 Seat = int
 CHANCE: Seat = -1  # the bag and the deck sit here
@@ -49,7 +49,15 @@ Answer = str | int | Cell | Heap
 
 @dataclass(frozen=True)
 class Move:
-    """One decision. Its fields, in order, are the questions a player answers; `str(move)` is its notation."""
+    """One decision. Its fields, in order, are the questions a player answers.
+
+    `str(move)` is its notation: the answers one after the other, behind the `PREFIX` of its kind.
+    """
+
+    PREFIX: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return self.PREFIX + "".join(map(str, vars(self).values()))
 
     def answers(self) -> tuple[Answer, ...]:
         """The values of the fields, in order."""
@@ -165,6 +173,17 @@ class State(ABC):
 
 
 S = TypeVar("S", bound=State)
+
+
+def checked(kind: type[S], fault: Callable[[S], str], lost: Callable[[S], str]) -> Callable[[State, bool], None]:
+    """The `check` of a game: `fault` names the first field that cannot be, `lost` a wrong number of pieces, else ""."""
+
+    def check(state: State, conserved: bool) -> None:
+        assert isinstance(state, kind)
+        if what := fault(state) or (lost(state) if conserved else ""):
+            raise IllegalMove("state", what=what)
+
+    return check
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """How Azul is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.azul.cause import cause
 from render.azul.close import close
+from render.azul.outlines import cause
 from render.azul.scene import scene
 from render.azul.words import long, short, text
 from render.portrayal import Portrayal

@@ -11,12 +11,11 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
-from render.azul.end import earned, sources
-from render.azul.last import traces
+from render.azul.outlines import traces
 from render.azul.places import Layout, Places, laid
-from render.azul.scene import azul, market, outline, own, title
+from render.azul.scene import earned, market, outline, own, sources, title
 from render.parts.heads import chip
-from render.parts.standing import seat_label
+from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
 ZOOM = 1.4  # from the 514 units of the layout to 720
@@ -30,7 +29,7 @@ TITLE, SUPPLY = Box(12, 0, 300, TOP), Box(300, 0, 202, TOP)
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """All that the 0-based seat needs to decide its move, 720 wide."""
-    state = azul(view)
+    state = position(view, Azul)
     where = _places(len(names), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]

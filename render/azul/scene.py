@@ -1,6 +1,6 @@
 """The picture of Azul: what lies where, as shapes.
 
-Knows no pixels and no words of its own; the places are in `places`, the outlines in `last`.
+Knows no pixels and no words of its own; the places are in `places`, the outlines in `outlines`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,17 @@ from dataclasses import replace
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
-from engine.games.azul.sets import COLORS, COST, MARKER
-from render.azul.end import earned, result
-from render.azul.last import Outline, Trace, traces
+from engine.games.azul.sets import BONUS, COLORS, COST, EMPTY, MARKER, SIZE, column, complete
+from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import Places, Spot, count, letter, number, places
 from render.parts.heads import GAP, MINUS, gain, nameplate, ring
-from render.parts.standing import seat_label
+from render.parts.standing import position, ranks, seat_label
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)
-
-
-def azul(view: View[State]) -> Azul:
-    """The position, known to be one of Azul."""
-    assert isinstance(view.state, Azul)
-    return view.state
+HEAD = 40  # board units high, of a card
+VALUE, CAPTION = 30, 22  # and the two lines below it
 
 
 def beside(state: Azul) -> Seat | None:
@@ -37,7 +32,7 @@ def beside(state: Azul) -> Seat | None:
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; `changes` are outlined as far as they can still be seen."""
-    state = azul(view)
+    state = position(view, Azul)
     where = places(len(state.boards), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]
@@ -145,3 +140,44 @@ def _gained(place: Outline, spot: Spot) -> Shape:
     pill = gain(spot.arrows[place.row], f"+{place.gain}")
     right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
     return replace(pill, box=replace(pill.box, x=min(pill.box.x, right - pill.box.w)))
+
+
+def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
+    """A card a seat, the first place first: how its points came about."""
+    order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
+    for seat, card in zip(order, where.layout.cards, strict=True):
+        who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
+        who = replace(who, note="")  # the board below has it
+        if who.mood:
+            yield Shape(f"panel {who.mood}", card)
+        yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)
+        yield from sources(state, seat, Box(card.x + 8, card.y + HEAD, card.w - 16, card.h - HEAD), say)
+
+
+def sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
+    """Points before the end, then what rows, columns and colors added."""
+    board = state.boards[seat]
+    added = {what: n * BONUS[what] for what, n in complete(board.wall).items()}
+    parts = [
+        ("rounds", str(board.score - sum(added.values()))),
+        *((what, f"+{points}") for what, points in added.items()),
+    ]
+    wide, top = room.w // len(parts), room.y + (room.h - VALUE - CAPTION) // 2
+    for at, (what, points) in enumerate(parts):
+        yield Shape("value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, VALUE), points)
+        yield Shape("caption", Box(room.x + wide * at, top + VALUE, wide, CAPTION), say(f"azul.picture.{what}"))
+
+
+def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
+    """Gold around complete rows and columns, and around each tile of a complete color."""
+    cells = spot.wall
+    for row in range(SIZE):
+        if EMPTY not in wall[row]:
+            yield Shape("earned", cells[row][0].around(cells[row][-1]).inset(-4))
+    for at in range(SIZE):
+        if EMPTY not in column(list(wall), at):
+            yield Shape("earned", cells[0][at].around(cells[-1][at]).inset(-4))
+    for color in COLORS:
+        if all(color in row for row in wall):
+            for row, tiles in enumerate(wall):
+                yield Shape("earned", cells[row][tiles.index(color)].inset(-4))

@@ -13,7 +13,8 @@ from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
 from render.azul.places import chosen
-from render.azul.scene import azul, beside
+from render.azul.scene import beside
+from render.parts.standing import position
 from render.parts.words import bullets, from_turn, turn
 from render.scene import Say
 
@@ -22,7 +23,7 @@ NONE = "-"  # nothing there, in the short form
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words, from the seat to move on."""
-    state = azul(view)
+    state = position(view, Azul)
     displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
     market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
@@ -32,7 +33,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend."""
-    state = azul(view)
+    state = position(view, Azul)
     displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
     market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
@@ -42,7 +43,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
-    state = azul(view)
+    state = position(view, Azul)
     rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
     rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), _supply(state, say)]
     table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(rows)}"

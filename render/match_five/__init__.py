@@ -1,7 +1,7 @@
 """How Match Five is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.match_five.cause import cause
 from render.match_five.close import close
+from render.match_five.outlines import cause
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
 from render.portrayal import Portrayal

@@ -15,11 +15,11 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import HIDDEN, WILD, split
 from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
-from render.match_five.land import Place, TablePlan, match_five, plan
-from render.match_five.last import gains, traces
+from render.match_five.land import Place, TablePlan, plan
+from render.match_five.outlines import gains, traces
 from render.match_five.tiles import CAP
 from render.parts.heads import ring, shown, square
-from render.parts.standing import seat_label, winners
+from render.parts.standing import position, seat_label, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, MARGIN, GAP = 720, 10, 3
@@ -85,7 +85,7 @@ def _high(height: int, storey: int) -> int:
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
-    state, table = match_five(view), plan(match_five(view))
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
     spaces = () if state.over else table.spaces
     seen, hand = grid((*table.stacks, *spaces) or table.spaces, table), split(state.hands[seat])
     below = HAND if hand else MARGIN

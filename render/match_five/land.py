@@ -13,19 +13,14 @@ from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.land import BESIDE, Land, Spot, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, SIDE
+from render.parts.standing import position
 
 Place = tuple[int, int]  # 0-based column and row
 
 
-def match_five(view: View[State]) -> MatchFive:
-    """The position, known to be one of Match Five."""
-    assert isinstance(view.state, MatchFive)
-    return view.state
-
-
 def owner(view: View[State]) -> Seat | None:
     """The seat whose hand is shown; None for the public and after the end, when all hands are open."""
-    return None if match_five(view).over else view.seat
+    return None if position(view, MatchFive).over else view.seat
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,97 @@
-"""Outlines around what the last turns of Match Five laid, and their numbers.
+"""What is outlined in the picture of Match Five: what the last moves left, what makes a rule forbid a move.
 
-Knows no words; what is outlined is found by `last`.
+Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 
-from engine.games.match_five.sets import WILD
+from engine.core import Event, Move, Seat, State, View
+from engine.games import match_five
+from engine.games.match_five import MatchFive, Wild
+from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
+from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, pile
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
-from render.match_five.land import Place, TablePlan
-from render.match_five.last import Trace
-from render.match_five.places import PlayingField, boxes_of
+from render.match_five.land import Place, TablePlan, owner, plan
+from render.match_five.places import PlayingField, boxes_of, field, places
 from render.match_five.tiles import star
 from render.parts.heads import BADGE, Covered, clearest, ring, square
-from render.scene import Box, Shape
+from render.parts.standing import position
+from render.scene import Box, Changes, Shape
 
 DIGIT, MOTIF, STAR = 3, 1, 9  # how bad it is to cover a square unit of each
 INK = 0.18  # of the box of a digit, free on each side of it
 OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
+INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The new tiles of one turn: `move` is its number from 1.
+
+    `levels` has for each place the lowest new level and the one above the highest.
+    """
+
+    move: int
+    levels: Mapping[Place, tuple[int, int]]
+
+    def groups(self, table: TablePlan) -> list[list[Place]]:
+        """The places, those side by side together where everything is new."""
+        found: list[list[Place]] = []
+        for place in sorted(self.levels):
+            last = found[-1][-1] if found else place
+            near = abs(place[0] - last[0]) + abs(place[1] - last[1]) == 1
+            if near and self._whole(place, table) and self._whole(last, table):
+                found[-1].append(place)
+            else:
+                found.append([place])
+        return found
+
+    def _whole(self, place: Place, table: TablePlan) -> bool:
+        return self.levels[place] == (0, table.height(place))
+
+
+def place(cell: str) -> Place:
+    """The 0-based column and row of a cell, "m13" or "M13"."""
+    return ord(cell[0].lower()) - ord("a"), int(cell[1:]) - 1
+
+
+def finished(changes: Changes) -> list[Sequence[Event]]:
+    """The turns that ended; a tile that is laid before the turn is done makes no event."""
+    return [events for events in changes if events]
+
+
+def traces(state: MatchFive, changes: Changes) -> list[Trace]:
+    """What the turns laid, oldest first; nobody ever takes a tile away, so all of it can still be seen."""
+    tops = {place(cell): len(pile(stack)) for cell, stack in state.table.items()}
+    found = []
+    for move, events in reversed(list(enumerate(finished(changes), 1))):
+        levels: dict[Place, tuple[int, int]] = {}
+        for where in _placed(events):
+            tops[where] -= 1
+            levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
+        found += [Trace(move, levels)] if levels else []
+    return found[::-1]
+
+
+def _placed(events: Sequence[Event]) -> Iterator[Place]:
+    """The places of the tiles of a turn, once for each tile."""
+    for event in events:
+        if event.kind == "place":
+            yield from map(place, str(event.facts["cells"]).split())
+
+
+def gains(changes: Changes) -> dict[Seat, int]:
+    """The points that each seat made in these turns; tiles left in hand count at the end."""
+    found: dict[Seat, int] = {}
+    for events in changes:
+        for event in events:
+            if event.kind == "place":
+                found[event.seat] = found.get(event.seat, 0) + int(event.facts["points"])
+    return found
 
 
 def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, numbered: bool) -> list[Shape]:
@@ -76,3 +148,49 @@ def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Cover
             yield Covered(square(x, y, side // 2), MOTIF)
             if tile[0] == WILD:
                 yield Covered(star(box, cell).box, STAR)
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    if view.seat is None:
+        return []
+    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
+    if isinstance(move, match_five.Place | Wild):
+        return list(_place(table, seen, move, reason))
+    return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
+
+
+def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
+    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
+    place = (move.cell.column, move.cell.row)
+    lonely = reason == "5.5" and place[0] in seen.columns and place[1] in seen.rows
+    if lonely or reason in ("3.3", "5.2"):
+        yield seen.spot(MIDDLE if reason == "3.3" else place)
+    for spot in table.land.new:
+        if reason in ("5.3", "5.4") or (reason == "7.2" and table.land.tiles[spot][0] == WILD):
+            yield _tile(table, seen, spot)
+    if table.height(place) < HIGHEST:
+        yield from _beside(table, seen, table.top(place), move, reason)
+
+
+def _beside(
+    table: TablePlan, seen: PlayingField, spot: Spot, move: match_five.Place | Wild, reason: str
+) -> Iterator[Box]:
+    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
+    x, y, level = spot
+    if reason == "6.1":
+        closing = locked(table.land) & {(x + dx, y + dy, level) for dx, dy in BESIDE}
+        yield from (_tile(table, seen, each) for each in sorted(closing))
+    tile = WILD + move.face if isinstance(move, Wild) else move.tile
+    for axis in AXES:
+        line = [each for each in table.land.line(spot, axis) if each != spot]
+        if reason in ("5.6", "5.7", "7.3") and fault([tile, *(table.land.tiles[each] for each in line)]) == reason:
+            yield reduce(Box.around, (_tile(table, seen, each) for each in line))
+
+
+def _tile(table: TablePlan, seen: PlayingField, spot: Spot) -> Box:
+    """The box of one tile."""
+    place = spot[:2]
+    box = boxes_of(table, place, seen)[spot[2]]
+    return box if table.height(place) == 1 else box.inset(INSIDE)

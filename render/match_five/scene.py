@@ -12,12 +12,12 @@ from engine.core import State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import WILD
 from render.match_five.heads import gain, head, progress, rack
-from render.match_five.land import TablePlan, match_five, owner, plan
-from render.match_five.last import finished, gains, traces
-from render.match_five.outlines import laid, outlines
+from render.match_five.land import TablePlan, owner, plan
+from render.match_five.outlines import finished, gains, laid, outlines, traces
 from render.match_five.places import Places, PlayingField, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
 from render.parts.heads import square
+from render.parts.standing import position
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
@@ -25,7 +25,7 @@ TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color."""
-    state, seat = match_five(view), owner(view)
+    state, seat = position(view, MatchFive), owner(view)
     where = places(len(state.hands), seat is not None, state.over)
     table = plan(state)
     seen = field(table.stacks, where.table)

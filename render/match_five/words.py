@@ -12,7 +12,8 @@ from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import COLORS, HIGHEST, split
 from render.match_five.heads import unfinished
-from render.match_five.land import TablePlan, match_five, owner, plan
+from render.match_five.land import TablePlan, owner, plan
+from render.parts.standing import position
 from render.parts.words import bullets, from_turn, turn
 from render.scene import Say
 
@@ -21,7 +22,7 @@ SHORT = 800  # characters; beyond it the short form leaves out what follows from
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, the table by rows, a line a seat, in words, from the seat to move on."""
-    state, table = match_five(view), plan(match_five(view))
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
     seats = [_seat(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
@@ -30,7 +31,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; closed places are left out, they follow from the locks."""
-    state, table = match_five(view), plan(match_five(view))
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
     locks = _locks(table, say)
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = [_seat_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
@@ -47,7 +48,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
-    state, table = match_five(view), plan(match_five(view))
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), _bag(state, say), *_own(view, say)]
     head = f"### {_title(state, say)}\n{turn(state, names, say)} {say('match_five.alt.upwards')}"
@@ -121,7 +122,7 @@ def _locks(table: TablePlan, say: Say) -> str:
 
 def _own(view: View[State], say: Say) -> Iterator[str]:
     """The hand of the seat that looks, and its unfinished turn."""
-    state, seat = match_five(view), owner(view)
+    state, seat = position(view, MatchFive), owner(view)
     if seat is None:
         return
     yield say("match_five.alt.hand", tiles=_tiles(state.hands[seat], say))

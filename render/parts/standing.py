@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
-from engine.core import Seat, State, places
+from engine.core import Seat, State, View, places
 from render.parts.heads import SeatLabel
 from render.scene import Say, Scene, Shape
 
 ACTING = " acting"  # ends the roles of what marks the seat to move
+
+S = TypeVar("S", bound=State)
+
+
+def position(view: View[State], kind: type[S]) -> S:
+    """The position, known to be one of that kind."""
+    assert isinstance(view.state, kind)
+    return view.state
 
 
 def ranks(state: State) -> tuple[int, ...]:

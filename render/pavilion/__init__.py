@@ -1,7 +1,7 @@
 """How Summer Pavilion is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.pavilion.cause import cause
 from render.pavilion.close import close
+from render.pavilion.outlines import cause
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
 from render.portrayal import Portrayal

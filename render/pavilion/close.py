@@ -14,12 +14,23 @@ from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import SUPPLY
 from render.parts.heads import shown, square
+from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
-from render.pavilion.end import earned, sources
-from render.pavilion.last import traces
-from render.pavilion.outlines import outlines, within
+from render.pavilion.outlines import outlines, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
-from render.pavilion.scene import board, center, factories, heap, holds_token, passed, pavilion, standing, supply, wilds
+from render.pavilion.scene import (
+    board,
+    center,
+    earned,
+    factories,
+    heap,
+    holds_token,
+    passed,
+    sources,
+    standing,
+    supply,
+    wilds,
+)
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, EDGE, GAP = 720, 12, 8
@@ -35,7 +46,7 @@ SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52))
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
-    state = pavilion(view)
+    state = position(view, Pavilion)
     offered = len(state.factories) if state.phase == DRAFTING else 0
     where = _theirs(places(offered, state.side), seat)
     marks = traces(state, changes)

@@ -1,25 +1,105 @@
-"""Outlines around what the last moves of Summer Pavilion changed.
+"""What is outlined in the picture of Summer Pavilion: what the last moves left, what makes a rule forbid a move.
 
-Knows no words; what is outlined is found by `last`.
+Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pavilion.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from engine.games.pavilion import Pavilion
-from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
+from engine.core import Event, Move, Seat, State, View
+from engine.games.pavilion import Draft, Pavilion, Place
+from engine.games.pavilion.moves import DRAFTING, PLACING
+from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS, Space
 from render.parts.heads import BADGE, DIGIT, GAIN, MINUS, ring, square
-from render.pavilion.board import Spot
-from render.pavilion.last import Trace
-from render.pavilion.places import BESIDE, Places
-from render.scene import Box, Shape
+from render.parts.standing import position
+from render.pavilion.board import Spot, tinted
+from render.pavilion.places import BESIDE, Places, count, places
+from render.scene import Box, Changes, Shape
 
 GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
 DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
 SIDE, EDGE = 2, 8  # board units that badges keep from the border of the picture, those of tiles from their panel
+
+
+@dataclass
+class Trace:
+    """What one move, `move` counted from 1, did to one `seat`.
+
+    `source` was emptied or taken from ("" if it is filled again), tiles lie on `spaces`, `ornaments` (places in
+    ORNAMENTS) were surrounded, `colors` came to the hand, `passed` without being asked again. `points` were won, or
+    lost if negative.
+    """
+
+    move: int
+    seat: Seat
+    source: str = ""
+    spaces: list[Space] = field(default_factory=list)
+    ornaments: list[int] = field(default_factory=list)
+    colors: str = ""
+    passed: bool = False
+    points: int = 0
+
+
+@dataclass
+class _Eye:
+    """Looks back from the position. `gone`: seats whose hands were cleared or filled anew since."""
+
+    state: Pavilion
+    gone: set[Seat]
+    marked: set[tuple[Seat, str]]
+    dealt: bool = False
+
+    def look(self, move: int, events: Sequence[Event]) -> Iterator[Trace]:
+        """The traces of the move before those already looked at, a seat each."""
+        found: dict[Seat, Trace] = {}
+        for event in reversed(events):
+            if event.kind in ("round", "over"):
+                self.dealt, self.gone = True, set(range(len(self.state.boards)))
+            elif event.seat >= 0:
+                self._see(found.setdefault(event.seat, Trace(move, event.seat)), event)
+        for trace in found.values():
+            if trace.source or trace.spaces or trace.colors or trace.passed:
+                yield trace
+
+    def _see(self, trace: Trace, event: Event) -> None:
+        facts, seat = event.facts, event.seat
+        match event.kind:
+            case "place":
+                trace.spaces.append((STARS.index(str(facts["star"])), int(facts["slot"]) - 1))
+                trace.points = int(facts["points"])
+            case "feature":
+                star = STARS.index(str(facts["where"]).partition("-")[2])
+                trace.ornaments += [
+                    at for at, one in enumerate(ORNAMENTS) if (one.what, one.star) == (facts["what"], star)
+                ]
+            case "token" | "pass" if seat not in self.gone:
+                trace.points = -int(facts["lost"])
+                if event.kind == "pass":
+                    trace.passed = True
+                    self.gone.add(seat)
+            case "bonus" if seat not in self.gone:
+                self._hold(trace, str(facts["tiles"]))
+            case "draft" if seat not in self.gone:
+                self._hold(trace, str(facts["color"]) + str(facts["wild"]) * bool(facts["wilds"]))
+                trace.source = str(facts["source"]) if self.state.phase == DRAFTING and not self.dealt else ""
+
+    def _hold(self, trace: Trace, tiles: str) -> None:
+        """Marks the colors that are still there and came by no later move."""
+        hand = self.state.boards[trace.seat].hand
+        for color in COLORS:
+            if color in tiles and color in hand and (trace.seat, color) not in self.marked:
+                self.marked.add((trace.seat, color))
+                trace.colors += color
+
+
+def traces(state: Pavilion, changes: Changes) -> list[Trace]:
+    """What the moves left behind, oldest first, each where it can still be seen."""
+    eye = _Eye(state, set(), set())
+    found = [list(eye.look(move, events)) for move, events in reversed(list(enumerate(changes, 1)))]
+    return [trace for looked in reversed(found) for trace in looked]
 
 
 def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered: bool) -> list[Shape]:
@@ -86,3 +166,55 @@ def tiles(spaces: Sequence[Space], stars: Sequence[str], spot: Spot, notes: tupl
         yield Shape("gain", Box(x + across - wide, y, wide, BADGE), gain)
         if label:
             yield Shape("badge", Box(x, y, BADGE, BADGE), label)
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table, for a space its middle.
+
+    None where nothing on it is to blame, or nobody looks.
+    """
+    state = position(view, Pavilion)
+    where = places(len(state.boards), state.side)
+    if view.seat is None:
+        return []
+    if isinstance(move, Draft):  # [4.2] [4.3] what lies there
+        return [where.source(move.source)] if reason in ("4.2", "4.3") else []
+    if isinstance(move, Place):
+        return [*_star(state, view.seat, where, move, reason), *_price(state, view.seat, where, move, reason)]
+    return list(_heaps(state, view.seat, where, reason))
+
+
+def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
+    star, spot = STARS.index(move.star), where.seats[seat]
+    cells = state.boards[seat].stars[star]
+    if reason == "5.2":
+        yield spot.petals[star][move.slot - 1].cost
+    if reason not in ("5.3", "5.4"):
+        return
+    if tinted(state.side, star):
+        yield spot.names[star]
+    same = [slot for slot, tile in enumerate(cells) if tile == move.color]
+    laid = [slot for slot, tile in enumerate(cells) if tile != EMPTY]
+    yield from (spot.petals[star][slot].cost for slot in (same or laid))
+
+
+def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+    """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
+    if reason in ("5.5", "5.6"):
+        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
+    paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
+    held = state.boards[seat].hand
+    for color in dict.fromkeys(paid):
+        tile = where.hands[seat][color]
+        if color in held:
+            yield tile.around(count(tile)) if held.count(color) > 1 else tile
+    yield from _heaps(state, seat, where, reason)
+
+
+def _heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
+    """[5.10] the supply to choose from; [6.2] the hand to keep four of."""
+    if reason == "5.10":
+        yield where.supply[state.phase == PLACING].box
+    if reason == "6.2":
+        yield where.trays[seat]

@@ -11,9 +11,10 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
+from render.parts.standing import position
 from render.parts.words import bullets, from_turn, turn
 from render.pavilion.board import tinted
-from render.pavilion.scene import holds_token, pavilion
+from render.pavilion.scene import holds_token
 from render.scene import Say
 
 NONE = "-"  # nothing there, in the short form
@@ -21,7 +22,7 @@ NONE = "-"  # nothing there, in the short form
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words, from the seat to move on."""
-    state = pavilion(view)
+    state = position(view, Pavilion)
     factories = " ".join(f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
     market = say("pavilion.alt.market", factories=factories, center=_center(state, say))
     head = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
@@ -30,7 +31,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; each star as its six spaces."""
-    state = pavilion(view)
+    state = position(view, Pavilion)
     factories = " ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.factories, 1))
     heap = (state.center + " T" * state.token).strip() or NONE
     market = say("pavilion.alt.market_short", factories=factories, center=heap)
@@ -42,7 +43,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
-    state = pavilion(view)
+    state = position(view, Pavilion)
     rows: list[str] = []
     if state.phase == DRAFTING:
         heaps = [_tiles(tiles, say) for tiles in state.factories]

@@ -1,8 +1,7 @@
 """How Pillars is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.pillars.cause import cause
 from render.pillars.close import close
-from render.pillars.marks import marks
+from render.pillars.marks import cause, marks
 from render.pillars.scene import scene
 from render.pillars.words import long, short, text
 from render.portrayal import Portrayal

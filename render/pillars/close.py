@@ -13,8 +13,9 @@ from engine.core import Seat, State, View
 from engine.games.pillars import Pillar, Pillars
 from engine.games.pillars.sets import LIT, SIDE
 from render.parts.heads import chip, nameplate
+from render.parts.standing import position
 from render.pillars.places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
-from render.pillars.scene import head, pieces, pillars, stock, traces
+from render.pillars.scene import head, pieces, stock, traces
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
 ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
@@ -37,7 +38,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     Columns and rows that are dark from end to end are left out while nothing stands there; all are there as long as
     the seat must put down pillars.
     """
-    state, marks = pillars(view), traces(changes)
+    state, marks = position(view, Pillars), traces(changes)
     where = _places(len(state.players), seat, _margin(state, seat))
     who = head(state, seat, names[seat], say)
     shapes = [*pieces(state, where.grid, marks)]

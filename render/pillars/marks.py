@@ -1,26 +1,29 @@
-"""What a player of Pillars may choose among, drawn on top of the picture: dots for places, forms for turns.
+"""What is drawn on top of the picture of Pillars: dots for places, forms for turns, what makes a rule forbid a move.
 
-Knows no pixels and no words.
+Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from math import ceil
 
-from engine.core import Move, State, View
-from engine.games.pillars import Lay, Pillar
-from engine.games.pillars.shapes import SHAPES
+from engine.core import Cell, Move, State, View
+from engine.games.pillars import Lay, Pillar, Pillars
+from engine.games.pillars.sets import MIDDLE
+from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
 from render.looks.pieces import FULL
 from render.parts.heads import square
-from render.pillars.places import BORDER, COLORS, Grid, places
-from render.pillars.scene import pillars
+from render.parts.standing import position
+from render.pillars.places import BORDER, COLORS, Grid, Places, places
 from render.scene import Box, Shape
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
 MOST = 32  # board units, of a square of a form
 NAME, SPARE = 20, 8  # board units: the height of a name, left between forms at least
 ROW = 4  # forms in a row at most
+INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
 
 
 def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
@@ -28,7 +31,7 @@ def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
 
     The turns take the room of the tray of the seat to move; each is named as in notation, as in "5L3", and has its dot.
     """
-    state = pillars(view)
+    state = position(view, Pillars)
     where, laid = places(len(state.players)), [move for move in moves if isinstance(move, Lay)]
     turns = sorted({(move.tile, move.turn) for move in laid})
     alone = len({move.tile for move in laid}) == 1
@@ -65,3 +68,35 @@ def _form(name: str, form: str, cell: Box, pitch: int, color: str) -> Iterator[S
     yield Shape(f"piece {color}", box, cut=form)
     yield Shape("dot", square(first + pitch // 2, box.y + pitch // 2, round(TIP * pitch)))
     yield Shape("kept", Box(cell.x, box.y + h + 2, cell.w, NAME - 2), name)
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
+    state = position(view, Pillars)
+    where = places(len(state.players))
+    if view.seat is None or not isinstance(move, Lay | Pillar):
+        return []
+    return [*_squares(state, where.grid, move, reason), *_pieces(state, view.seat, where, move, reason)]
+
+
+def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
+    """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing."""
+    if reason == "3.3":
+        yield grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE))
+    if reason in ("4.5", "4.6"):
+        wrong = state.taken() if reason == "4.5" else ~PLAYABLE[len(state.players)]
+        yield from (grid.at(cell).inset(INSIDE) for cell in cells(covered(move) & wrong))
+    if reason == "4.7" and isinstance(move, Lay):
+        yield grid.lain(move)[0].inset(INSIDE)
+
+
+def _pieces(state: Pillars, seat: int, where: Places, move: Lay | Pillar, reason: str) -> Iterator[Box]:
+    """[3.2] the pillars that come first; [4.2] the tile, which lies on the board; [5.1] the pillars put down."""
+    player, tray = state.players[seat], where.trays[seat]
+    if reason == "3.2":
+        yield reduce(Box.around, tray.pillars[: player.pillars])
+    for piece in player.pieces():
+        if reason == "4.2" and isinstance(piece, Lay) and isinstance(move, Lay) and piece.tile == move.tile:
+            yield where.grid.lain(piece)[0].inset(INSIDE)
+        if reason == "5.1" and isinstance(piece, Pillar):
+            yield where.grid.at(piece.cell).inset(INSIDE)

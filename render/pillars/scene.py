@@ -12,7 +12,7 @@ from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.moves import parse
 from render.parts.heads import BADGE, SeatLabel, nameplate, square
-from render.parts.standing import seat_label
+from render.parts.standing import position, seat_label
 from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
 
@@ -20,15 +20,9 @@ REACH = 6  # board units from what is outlined to the end of the ring
 Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down
 
 
-def pillars(view: View[State]) -> Pillars:
-    """The position, known to be one of Pillars."""
-    assert isinstance(view.state, Pillars)
-    return view.state
-
-
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; the pieces of `changes` are outlined, and the places that they left."""
-    state = pillars(view)
+    state = position(view, Pillars)
     where = places(len(state.players))
     shapes = [Shape("title", where.title, f"{say('pillars.title')}\t{phase(state, say)}")]
     shapes.append(Shape("supply", where.aim, say("pillars.picture.aim")))

@@ -13,9 +13,10 @@ from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import SIDE
 from engine.games.pillars.shapes import cells, covered
+from render.parts.standing import position
 from render.parts.words import bullets, from_turn, turn
 from render.pillars.places import COLORS
-from render.pillars.scene import phase, pillars
+from render.pillars.scene import phase
 from render.scene import Say
 
 ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
@@ -37,7 +38,7 @@ class _Stretch(NamedTuple):
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat with each of its pieces, from the seat to move on."""
-    state = pillars(view)
+    state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
     seats = [_long(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     return "\n".join([head, *seats])
@@ -45,7 +46,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
-    state = pillars(view)
+    state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
     seats = [_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
     ways = ["\n".join([head, rows, *seats]) for rows in (_stretches(state, say), _letters(state, say))]
@@ -54,7 +55,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The board by rows, then each seat from the first, as headings and lists in Markdown; names as they come."""
-    state = pillars(view)
+    state = position(view, Pillars)
     lines = {row: ", ".join(_stretch(run, "stretch", say) for run in line) for row, line in _rows(state).items()}
     rows = [say("pillars.alt.row", n=row + 1, pieces=line) for row, line in lines.items()]
     entries = [_board(state, say), *(rows or [say("pillars.alt.bare")])]

@@ -5,19 +5,10 @@ Knows no moves.
 
 from __future__ import annotations
 
-from engine.core import IllegalMove, State
-from engine.games.azul.board import NONE
-from engine.games.azul.plans import chooses, plans
+from engine.core import checked
+from engine.games.azul.board import NONE, chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
-
-
-def check(state: State, conserved: bool) -> None:
-    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    assert isinstance(state, Azul)
-    fault = _fault(state) or (_lost(state) if conserved else "")
-    if fault:
-        raise IllegalMove("state", what=fault)
 
 
 def _fault(state: Azul) -> str:
@@ -71,3 +62,6 @@ def _lost(state: Azul) -> str:
     beside = len(state.boards[state.starter].floor) == SPACES  # there the marker leaves no trace [4.10]
     gone = state.over and state.house.marker_passes  # nobody needs it any more [8.2]
     return "" if _markers(state) or beside or gone else f"{MARKER}: 0"
+
+
+check = checked(Azul, _fault, _lost)

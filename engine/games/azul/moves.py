@@ -30,9 +30,6 @@ class Draft(Move):
     color: str
     line: str
 
-    def __str__(self) -> str:
-        return self.source + self.color + self.line
-
 
 @dataclass(frozen=True)
 class Plan(Move):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
-from engine.games.azul.board import NONE, Board, Landing
+from engine.games.azul.board import NONE, Board, Landing, chooses, columns, facts_of_plan, plans, refuses_plan
 from engine.games.azul.moves import (
     CENTER,
     FLOOR,
@@ -22,7 +22,6 @@ from engine.games.azul.moves import (
     refuses_deal,
     ways,
 )
-from engine.games.azul.plans import chooses, columns, facts_of_plan, plans, refuses_plan
 from engine.games.azul.sets import (
     BONUS,
     COLORS,

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.core import IllegalMove, State
+from engine.core import IllegalMove, checked
 from engine.games.match_five.land import AXES, BESIDE, fault, land
 from engine.games.match_five.moves import Place, Wild, parse
 from engine.games.match_five.sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
@@ -17,14 +17,6 @@ from engine.games.match_five.state import MatchFive
 
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
 _STACK = re.compile(r"(W?[RBGOY][1-5])+")
-
-
-def check(state: State, conserved: bool) -> None:
-    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    assert isinstance(state, MatchFive)
-    fault = _fault(state) or (_lost(state) if conserved else "")
-    if fault:
-        raise IllegalMove("state", what=fault)
 
 
 def _fault(state: MatchFive) -> str:
@@ -125,3 +117,6 @@ def _lost(state: MatchFive) -> str:
     there = Counter([*table, *_taken(state.laid), *heaps])
     full = Counter(split(every_tile(state.copies)))
     return next((f"{tile}: {there[tile]}" for tile in full if there[tile] != full[tile]), "")
+
+
+check = checked(MatchFive, _fault, _lost)

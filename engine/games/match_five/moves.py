@@ -25,9 +25,6 @@ class Place(Move):
     tile: str
     cell: Cell
 
-    def __str__(self) -> str:
-        return f"{self.tile}{self.cell}"
-
 
 @dataclass(frozen=True)
 class Wild(Move):
@@ -48,8 +45,7 @@ class Wild(Move):
 class Done(Move):
     """Finish the turn: what was laid is placed and scores."""
 
-    def __str__(self) -> str:
-        return "done"
+    PREFIX = "done"
 
 
 @dataclass(frozen=True)
@@ -62,16 +58,14 @@ class Exchange(Move):
 
     tiles: Heap
 
-    def __str__(self) -> str:
-        return f"x{self.tiles}"
+    PREFIX = "x"
 
 
 @dataclass(frozen=True)
 class Pass(Move):
     """Do nothing."""
 
-    def __str__(self) -> str:
-        return "pass"
+    PREFIX = "pass"
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,10 @@ Knows no moves.
 
 from __future__ import annotations
 
-from engine.core import IllegalMove, State
+from engine.core import checked
 from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PLACING, Phase
 from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
 from engine.games.pavilion.state import Pavilion
-
-
-def check(state: State, conserved: bool) -> None:
-    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    assert isinstance(state, Pavilion)
-    fault = _fault(state) or (_lost(state) if conserved else "")
-    if fault:
-        raise IllegalMove("state", what=fault)
 
 
 def _fault(state: Pavilion) -> str:
@@ -61,3 +53,6 @@ def _lost(state: Pavilion) -> str:
     tiles = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
     counts = {color: tiles.count(color) for color in COLORS}
     return next((f"{color}: {count}" for color, count in counts.items() if count != TILES), "")
+
+
+check = checked(Pavilion, _fault, _lost)

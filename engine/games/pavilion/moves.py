@@ -43,9 +43,6 @@ class Draft(Move):
     source: str
     color: str
 
-    def __str__(self) -> str:
-        return self.source + self.color
-
 
 @dataclass(frozen=True)
 class Place(Move):
@@ -60,9 +57,6 @@ class Place(Move):
     color: str
     wilds: int
 
-    def __str__(self) -> str:
-        return f"{self.star}{self.slot}{self.color}{self.wilds}"
-
 
 @dataclass(frozen=True)
 class Take(Move):
@@ -74,16 +68,14 @@ class Take(Move):
 
     tile: str
 
-    def __str__(self) -> str:
-        return f"+{self.tile}"
+    PREFIX = "+"
 
 
 @dataclass(frozen=True)
 class Pass(Move):
     """Place no more this round; nothing is to choose about the tiles left."""
 
-    def __str__(self) -> str:
-        return "pass"
+    PREFIX = "pass"
 
 
 @dataclass(frozen=True)
@@ -96,8 +88,7 @@ class Keep(Move):
 
     kept: Heap
 
-    def __str__(self) -> str:
-        return f"pass={self.kept}"
+    PREFIX = "pass="
 
 
 @dataclass(frozen=True)
@@ -110,8 +101,7 @@ class Supply(Move):
 
     tiles: str
 
-    def __str__(self) -> str:
-        return f"supply {self.tiles}"
+    PREFIX = "supply "
 
 
 @dataclass(frozen=True)

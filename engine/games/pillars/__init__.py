@@ -3,9 +3,8 @@
 from engine.core import Game
 from engine.games.pillars.check import check
 from engine.games.pillars.moves import Lay, Pass, Pillar, parse
-from engine.games.pillars.player import Player
 from engine.games.pillars.sets import SEATS
-from engine.games.pillars.state import Pillars, start
+from engine.games.pillars.state import Pillars, Player, start
 
 __all__ = ["GAME", "Lay", "Pass", "Pillar", "Pillars", "Player"]
 

@@ -5,20 +5,11 @@ Knows no moves to come.
 
 from __future__ import annotations
 
-from engine.core import IllegalMove, State
+from engine.core import checked
 from engine.games.pillars.moves import Lay, Pillar
-from engine.games.pillars.player import Player
 from engine.games.pillars.sets import PILLARS, SEATS, TILES
 from engine.games.pillars.shapes import BOARD, CENTER, PLAYABLE, covered
-from engine.games.pillars.state import Pillars
-
-
-def check(state: State, conserved: bool) -> None:
-    """Raises IllegalMove("state") naming the first field of a hand-written position that cannot be."""
-    assert isinstance(state, Pillars)
-    fault = _fault(state) or (_lost(state) if conserved else "")
-    if fault:
-        raise IllegalMove("state", what=fault)
+from engine.games.pillars.state import Pillars, Player
 
 
 def _fault(state: Pillars) -> str:
@@ -58,3 +49,6 @@ def _lost(state: Pillars) -> str:
         if pillars != PILLARS:
             return f"players[{seat}] pillars: {pillars}"
     return ""
+
+
+check = checked(Pillars, _fault, _lost)

@@ -33,9 +33,6 @@ class Lay(Move):
     turn: str
     cell: Cell
 
-    def __str__(self) -> str:
-        return f"{self.tile}{self.turn}{self.cell}"
-
 
 @dataclass(frozen=True)
 class Pillar(Move):
@@ -47,16 +44,14 @@ class Pillar(Move):
 
     cell: Cell
 
-    def __str__(self) -> str:
-        return f"{PILLAR}{self.cell}"
+    PREFIX = PILLAR
 
 
 @dataclass(frozen=True)
 class Pass(Move):
     """Retire from the game [5.4]."""
 
-    def __str__(self) -> str:
-        return PASS
+    PREFIX = PASS
 
 
 def parse(text: str) -> Move:

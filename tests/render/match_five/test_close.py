@@ -8,10 +8,12 @@ import pytest
 
 from bot.text.words import Words
 from engine import GAMES, Table
+from engine.games.match_five import MatchFive
 from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.looks.theme import load
 from render.match_five.close import close
-from render.match_five.land import match_five, plan
+from render.match_five.land import plan
+from render.parts.standing import position
 from render.replay import frames
 from tests.scenes import people
 from tests.scenes.match_five import samples
@@ -93,7 +95,7 @@ def test_a_game_that_ended_before_the_first_tile_has_its_pictures():
     while table.state.to_act():  # everybody swaps, which ends it [9.3]
         (seat,) = table.state.to_act()
         table = table.play(seat, next(str(move) for move in table.view(seat).moves if str(move).startswith("x")))
-    assert table.state.over and not plan(match_five(table.view(None))).stacks
+    assert table.state.over and not plan(position(table.view(None), MatchFive)).stacks
     for viewer in (None, 0, 1):
         view = table.view(viewer)
         for seat in (0, 1):

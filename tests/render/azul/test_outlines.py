@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.text.words import Words
-from render.azul.last import Outline, Trace, traces
+from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import places
 from render.azul.scene import outline, scene
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, played, position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.text.words import Words
 from engine import View
-from render.pavilion.last import traces
+from render.pavilion.outlines import traces
 from render.pavilion.scene import scene
 from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, pavilion, position
 

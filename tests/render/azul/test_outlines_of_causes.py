@@ -11,7 +11,7 @@ from bot.text.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, draw, draw_refused
-from render.azul.cause import cause
+from render.azul.outlines import cause
 from render.azul.places import places
 from tests.engine.games.azul.azul_tables import board, position, tiled
 from tests.scenes import people, samples

@@ -1,7 +1,5 @@
 """`python -m bot`: installs the signal handlers, then loads the program. Knows nothing else of it."""
 
-from __future__ import annotations
-
 import sys
 
 from bot import signals

@@ -3,8 +3,6 @@
 Only `run` loads the parts that talk to Discord, so the others start at once and work where those are missing.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -1,7 +1,5 @@
 """For supervisors: `python -m bot.health` succeeds while the bot works. Knows only the file that the bot touches."""
 
-from __future__ import annotations
-
 import sys
 import time
 

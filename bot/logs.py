@@ -4,8 +4,6 @@ Knows no rules. A line never contains a move, a name or a token. Of our own faul
 never the message, because that may contain a hand of tiles.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """What the operator sets, read from the environment in this one place. Knows nothing of what it is for."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 It imports hardly anything, so that it works before anything slow is loaded.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Knows no game by name; the only module of the engine that reads files and arguments and draws a seed.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import secrets

@@ -3,8 +3,6 @@
 Knows no game, and nothing that the seat of the view may not know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from random import Random

@@ -3,8 +3,6 @@
 Knows no game: types are read from the annotations of the dataclasses.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass

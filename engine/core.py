@@ -3,8 +3,6 @@
 Knows no game, no people, no words, no clock, and no randomness of its own.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass

@@ -3,8 +3,6 @@
 Knows no people and no words.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from engine.core import CHANCE

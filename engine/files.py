@@ -3,8 +3,6 @@
 In a checkout they are in the folder `data` beside the packages; a wheel installs that folder as `tessera_data`.
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The players' rules text of a game, taken apart into numbered paragraphs. Knows no position and no file."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Knows no game, and no words: `say` makes the texts of errors.
 """
 
-from __future__ import annotations
-
 import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Knows no people's accounts and no files; `names` are whatever the caller wants to be read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Knows no Discord and no language: words come in as `say`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module

@@ -3,8 +3,6 @@
 Knows no rules: a robot plays, always the same game. With `--seat`, counted from 1, it is that seat enlarged.
 """
 
-from __future__ import annotations
-
 import argparse
 from itertools import islice
 from pathlib import Path

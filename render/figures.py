@@ -10,8 +10,6 @@ seat             draws this seat enlarged, counted from 1; without it the whole 
 part             [x, y, w, h] of that picture, in its units; without it all of it
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

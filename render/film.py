@@ -3,8 +3,6 @@
 Knows no pixels and no game: a seat's points are the first number of its score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

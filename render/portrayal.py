@@ -1,7 +1,5 @@
 """What a game brings so that it can be shown. Knows no game and no pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A game that was played, position by position. Knows no pixels, no words and no game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

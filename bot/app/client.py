@@ -1,7 +1,5 @@
 """The bot on Discord: start-up, interactions and their one error handler, chores, the command tree. Knows no game."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -3,8 +3,6 @@
 Knows no command and no game, only how the parts are put together.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import logging

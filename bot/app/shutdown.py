@@ -1,7 +1,5 @@
 """Counts the presses being answered, so that the program can end between two of them. Knows nothing about presses."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Where every part of the program is made, once, and given what it needs. Knows no game and not what the parts do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from bot.delivery.table_messages import TableMessages

@@ -1,7 +1,5 @@
 """Films of finished tables: drawn when somebody asks, posted once and linked to later. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 
 import discord

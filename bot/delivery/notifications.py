@@ -1,7 +1,5 @@
 """Calls and reminds people in the channel, directly, in both or nowhere, as each person chose. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Collection

@@ -3,8 +3,6 @@
 Knows no rules. What is due is listed in the database, so a restart loses nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

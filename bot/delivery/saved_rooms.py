@@ -1,7 +1,5 @@
 """Reports which rooms were saved, at once or after something else that is shown first. Knows no message."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

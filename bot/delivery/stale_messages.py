@@ -3,8 +3,6 @@
 Knows no rules. Nothing relies on it: buttons that are left on an old message still work.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Knows no rules; what a message looks like is decided elsewhere.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace

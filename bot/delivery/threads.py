@@ -1,7 +1,5 @@
 """Moves a started table into a new thread of its lobby's message. Knows no game and no rules."""
 
-from __future__ import annotations
-
 import logging
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Waits for the nearest deadline and then does what is due. Knows no rules and no database."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

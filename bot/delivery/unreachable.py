@@ -4,8 +4,6 @@ Such a table sleeps, says so once, and wakes when that may have changed. Knows n
 people can play on from `/turns`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

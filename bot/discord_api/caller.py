@@ -1,7 +1,5 @@
 """Who asks, as an interaction says: person, language, permissions. Knows no game and no room."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Screens as Discord messages. Knows no game and no room."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One press of a button or list, or a form sent, and whose it is to answer. Trusts nothing it reads; knows no table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It remembers only people who pressed in the last minutes, in memory: a restart gives nobody a notable advantage.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator

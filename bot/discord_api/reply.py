@@ -1,7 +1,5 @@
 """The one answer to an interaction: in time, once, and visible to the right people. Knows no game and no room."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The slash commands and those of a person's menu: what is typed, handed to the handlers. Knows no rules."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The buttons of proposals to which everybody must agree, and of the clock. Knows no rules."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.discord_api.custom_id import on

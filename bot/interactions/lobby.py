@@ -1,7 +1,5 @@
 """Every button and list of a lobby: seats, options, start and end. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

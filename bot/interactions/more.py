@@ -1,7 +1,5 @@
 """The buttons of a table's life beside its moves: More, take back, resign, rematch, follow, report. Knows no rules."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace

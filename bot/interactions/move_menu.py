@@ -3,8 +3,6 @@
 Every press loads the room anew; nothing of a menu is kept between two presses.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Opens lobbies: from `/play`, or from a person's menu, which asks for the game first. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The buttons, lists and forms of /me. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.discord_api.caller import asker_of, speaks

@@ -1,7 +1,5 @@
 """The buttons and the form of /privacy. Knows no rules."""
 
-from __future__ import annotations
-
 from bot.discord_api.custom_id import on
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply

@@ -1,7 +1,5 @@
 """Leaderboards and profiles as commands and presses. Knows no rules of rating."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The past of a table: history, replay, film, its bag proved, its record, which tables are over. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.delivery.films import ReplayFilms

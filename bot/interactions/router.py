@@ -1,7 +1,5 @@
 """The one router of buttons, lists and forms: finds its handler and has it answer. Knows no rules."""
 
-from __future__ import annotations
-
 from bot.discord_api.caller import asker_of
 from bot.discord_api.custom_id import Handler, Press, by_verb
 from bot.discord_api.reply import Reply

@@ -1,7 +1,5 @@
 """What a person reads without touching a table: rules by page and by search, help. Knows no Discord library."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The buttons of imported records and of their sandboxes. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

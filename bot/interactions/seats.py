@@ -1,7 +1,5 @@
 """The buttons and lists of seats that change hands while a table is played. Knows no rules."""
 
-from __future__ import annotations
-
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply

@@ -3,8 +3,6 @@
 Every press checks the permission to change anything again.
 """
 
-from __future__ import annotations
-
 from bot.discord_api.caller import known_here, manages, unheard
 from bot.discord_api.custom_id import on
 from bot.discord_api.rate_limit import RateLimiter

@@ -1,7 +1,5 @@
 """Finds and shows tables: boards, a person's turns, a channel's games, which table is meant. Knows no rules."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from dataclasses import replace

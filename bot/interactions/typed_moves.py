@@ -1,7 +1,5 @@
 """Moves typed as notation or in words: their interpretation, and suggestions. Knows no game and no Discord."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

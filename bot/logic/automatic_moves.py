@@ -3,8 +3,6 @@
 A robot always makes the same move in the same position, also after a crash. Knows no storage, no clock and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from random import Random
 

@@ -3,8 +3,6 @@
 A match has one bag: the seeds of its games are made of one key. Knows no storage, no words and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

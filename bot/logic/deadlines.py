@@ -3,8 +3,6 @@
 Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -3,8 +3,6 @@
 Knows no storage and no Discord, and uses neither clock nor chance: `now` and `seed` are parameters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 

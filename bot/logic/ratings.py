@@ -3,8 +3,6 @@
 Pure functions from the tallies before to the tallies after. Knows no storage, no words and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What follows a finished game: the next game of its match, or a lobby for a rematch. Knows no storage or Discord."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.model.errors import Refusal

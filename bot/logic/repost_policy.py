@@ -1,7 +1,5 @@
 """When a table's message is posted anew, edited or left alone. Knows no words and no Discord."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from bot.model.room import PlayedRoom, Room

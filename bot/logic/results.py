@@ -3,8 +3,6 @@
 Knows no ratings, no storage and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest

@@ -1,7 +1,5 @@
 """A room as it stands at a moment: who is on vacation, time banks, which offers stand. Knows no Discord."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

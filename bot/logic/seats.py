@@ -3,8 +3,6 @@
 Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.model.errors import Refusal, RefusalKey

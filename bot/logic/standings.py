@@ -1,7 +1,5 @@
 """Values to show of results and ratings: a leaderboard page, a profile, the outcome of a game. Knows no words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally

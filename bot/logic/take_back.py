@@ -3,8 +3,6 @@
 Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
-from __future__ import annotations
-
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused, played_room_of

@@ -1,7 +1,5 @@
 """What the host of the games refuses, as keys of words and facts. Knows no words."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engine.core import Fact

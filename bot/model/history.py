@@ -1,7 +1,5 @@
 """A game from its first deal on, move by move, as one seat may know it. Knows no words and no Discord."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.model.room import Aside, HowMoved, PlayedRoom, Room

@@ -3,8 +3,6 @@
 Knows no tables and no clock of its own; moments are unix seconds, days are those of the person's time zone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -3,8 +3,6 @@
 Knows no Discord, no words and no game by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

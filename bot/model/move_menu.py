@@ -1,7 +1,5 @@
 """From a list of legal moves to the next question a person answers. Knows no game, no words and no Discord."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Checks of a table's phase: each returns silently or raises the refusal. Knows no rules."""
 
-from __future__ import annotations
-
 from bot.model.errors import Refusal
 from bot.model.record import Record, room_of
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room

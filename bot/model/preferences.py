@@ -1,7 +1,5 @@
 """What a person chose for all their tables: their hours, where they are called, how things look. Knows no Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date

@@ -3,8 +3,6 @@
 Knows no database and no lobby rules.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

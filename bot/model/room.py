@@ -3,8 +3,6 @@
 Knows no Discord objects, no storage and no rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

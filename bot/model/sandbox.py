@@ -3,8 +3,6 @@
 Nothing here is rated or shown to anybody else. Knows no storage, no words and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

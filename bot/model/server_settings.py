@@ -3,8 +3,6 @@
 Knows no Discord and no storage. Nothing must be chosen: a Server() is one where everybody may play everywhere.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

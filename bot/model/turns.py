@@ -3,8 +3,6 @@
 Knows no game, no words and no Discord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 

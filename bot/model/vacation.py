@@ -1,7 +1,5 @@
 """Days of vacation: thirty a year, taken by choosing the day of return. Knows no tables and no clock."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date, timedelta
 

@@ -3,8 +3,6 @@
 A finding is a sentence that says what is the case and, if something is wrong, what to do.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import os

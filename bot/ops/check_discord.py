@@ -3,8 +3,6 @@
 It makes two plain requests; nobody sees the bot come online.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every command returns the program's exit code: 0 for success, 1 if `check` found something, 2 for failure.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

@@ -1,7 +1,5 @@
 """`python -m bot.playground`: takes the signals before it loads anything that takes time. Knows nothing else."""
 
-from __future__ import annotations
-
 import sys
 
 from bot import signals

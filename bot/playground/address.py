@@ -3,8 +3,6 @@
 Knows neither the local Discord's world nor its server; the bot may import it anywhere.
 """
 
-from __future__ import annotations
-
 import discord
 import yarl
 

@@ -3,8 +3,6 @@
 Knows no HTTP, no socket, no page: requests come in as `Call`, changes go out as gateway events and `News`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The local Discord and its page until Ctrl-C or SIGTERM. Knows only how to start it."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -1,7 +1,5 @@
 """Failures on purpose: which of the bot's requests go wrong, how, and how often. Knows no HTTP, only the rules."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Knows no world: the brain tells it events, shapes them for each session and supplies the first picture.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -3,8 +3,6 @@
 Knows no world: it reads a request's JSON and names what is wrong, each fault with its place.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 Knows no bot protocol: it turns frames into deeds, and news into frames. A frame that makes no sense gets an error.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whether an address is on this machine: the token goes nowhere else. Knows no Discord library, so it loads at once."""
 
-from __future__ import annotations
-
 import ipaddress
 from urllib.parse import urlsplit
 

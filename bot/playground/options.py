@@ -3,8 +3,6 @@
 Knows no interaction: it checks options against a command's definition and looks up whom they name.
 """
 
-from __future__ import annotations
-
 from base64 import b64decode
 from typing import Any
 

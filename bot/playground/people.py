@@ -3,8 +3,6 @@
 Knows no socket and no page; the brain carries what was done to the bot.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.playground.brain import Brain

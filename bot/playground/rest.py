@@ -3,8 +3,6 @@
 Knows no world of its own: what a request means is the brain's, what Discord forbids is `rules`'.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -3,8 +3,6 @@
 Knows no HTTP; it stands before the brain, and keeps book of which interaction was answered how often.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

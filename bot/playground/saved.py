@@ -3,8 +3,6 @@
 Knows nothing of Discord: it packs any dataclasses and gives them back with their types.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import os

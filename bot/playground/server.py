@@ -3,8 +3,6 @@
 Knows no person's deeds and no bot: it wires the parts together and keeps the world on disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from pathlib import Path

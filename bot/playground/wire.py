@@ -3,8 +3,6 @@
 Knows no world, no socket and no file: only shapes.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

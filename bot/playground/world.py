@@ -3,8 +3,6 @@
 Knows no HTTP, no socket, no page and no person's deeds; `Brain` is the door for all others.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Screens for people who want fewer pictures, or the board in words. Knows no game and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Texts about the bag of a table: its lock, its key, and whether its draws can be repeated. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit

@@ -1,7 +1,5 @@
 """Leaderboards and profiles as pictures with descriptions. Knows no storage and no Discord library."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.logic.ratings import ANCHORS, DAY, EVERYWHERE

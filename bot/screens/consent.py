@@ -3,8 +3,6 @@
 Changes nothing and knows no rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.logic.consent import LASTS

@@ -1,7 +1,5 @@
 """Calls and reminders besides the table's own message. Knows no rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.model.people import Person, address

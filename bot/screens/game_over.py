@@ -1,7 +1,5 @@
 """How a finished table looks: standing, shared places, the match that goes on, what to do next. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How a leaderboard looks. Knows no Discord library and no storage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How a lobby looks, open or closed. Knows no Discord library and changes nothing."""
 
-from __future__ import annotations
-
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Occupant, Person, Robot

@@ -3,8 +3,6 @@
 Knows no Discord library and no game by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.model.lobby_options import PLAYED, LobbyOption

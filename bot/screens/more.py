@@ -1,7 +1,5 @@
 """Private pages of table actions: More, resigning, taking back, following, seats that change hands. Knows no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.model.errors import Refusal

@@ -1,7 +1,5 @@
 """How the private menu of a move looks: question, preview, refused answers. Knows no rules and no Discord library."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields, replace
 

@@ -1,7 +1,5 @@
 """The pages of /me: time, pings and look. Knows no Discord library and changes nothing."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from bot.model import vacation

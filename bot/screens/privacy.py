@@ -1,7 +1,5 @@
 """The pages of /privacy: what is stored, the question before it is deleted. Knows no Discord and changes nothing."""
 
-from __future__ import annotations
-
 from bot.screens import verbs
 from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, Form, Screen, Text, buttons
 from bot.text.words import Words

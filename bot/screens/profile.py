@@ -1,7 +1,5 @@
 """How a profile looks: ratings, results, the latest games. Knows no Discord library and no storage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

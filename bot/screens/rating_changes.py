@@ -3,8 +3,6 @@
 Knows no Discord library either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.logic.ratings import ALL_TIME, quarter

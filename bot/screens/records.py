@@ -1,7 +1,5 @@
 """Records of games: a table's record as a file, and screens of an imported one. Knows no Discord library."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.logic.bag_proof import key

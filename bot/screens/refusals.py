@@ -1,7 +1,5 @@
 """Single sentences: what was done, why something cannot be, and what to press next. Knows no Discord library."""
 
-from __future__ import annotations
-
 from bot.model.errors import Refusal
 from bot.model.room import from_tag
 from bot.screens import verbs

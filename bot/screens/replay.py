@@ -1,7 +1,5 @@
 """What has happened at a table: as a list, and as pictures move by move. Knows no rules and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.model.history import Moment, story

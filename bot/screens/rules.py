@@ -1,7 +1,5 @@
 """The rules of a game as pages, by chapter or by search, with pictures; and the help. Knows no position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from bot.logic.ratings import ANCHORS, SETTLED

@@ -1,7 +1,5 @@
 """A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum

@@ -3,8 +3,6 @@
 Changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen

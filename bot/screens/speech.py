@@ -1,7 +1,5 @@
 """Events, moves and questions of a game in words, made of its texts alone. Knows no rules and no Discord."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

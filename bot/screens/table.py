@@ -1,7 +1,5 @@
 """How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Tables as one person sees them: a board, their turns, a channel's games. Knows no Discord library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

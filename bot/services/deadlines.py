@@ -1,7 +1,5 @@
 """What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 

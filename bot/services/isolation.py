@@ -1,7 +1,5 @@
 """Work for many tables in turn: a fault at one table does not stop the others. Knows no clock."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

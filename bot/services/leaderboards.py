@@ -3,8 +3,6 @@
 Knows no words and no Discord; only reads, except for rebuilding all ratings.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace

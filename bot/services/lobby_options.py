@@ -3,8 +3,6 @@
 Knows no Discord and no rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.logic import lobby

@@ -1,7 +1,5 @@
 """People's preferences: checked, saved, and applied to their deadlines. Knows no Discord."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 

@@ -1,7 +1,5 @@
 """A person's stored data: exported as a file, or erased for good. Knows no Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import asdict

@@ -3,8 +3,6 @@
 Knows no Discord; the caller shows the room that is returned. A refused change has changed nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping

@@ -3,8 +3,6 @@
 Every method finds a record only for the person who imported it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from random import Random

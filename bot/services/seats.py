@@ -3,8 +3,6 @@
 Knows no Discord. Every change is one step of `Rooms`; a refused one has changed nothing.
 """
 
-from __future__ import annotations
-
 from bot.logic import seats
 from bot.model.people import Person
 from bot.model.room import Room

@@ -1,7 +1,5 @@
 """The settings of servers, how many tables they allow, and servers that removed the bot. Knows no Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 
 from bot.model.errors import Refusal

@@ -1,7 +1,5 @@
 """Every service of the program by its name, and what a move menu needs of one. Knows no Discord."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 Every change is one step of `Rooms`; a refused one has changed nothing.
 """
 
-from __future__ import annotations
-
 from bot.logic import consent, rematch, seats
 from bot.logic import take_back as take_back_module
 from bot.logic.room_now import readable

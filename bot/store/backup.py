@@ -4,8 +4,6 @@ Knows no rooms one by one and no operator; whoever calls says what was asked for
 name is always whole: it is written under another name first.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

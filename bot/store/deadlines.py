@@ -1,7 +1,5 @@
 """Deadlines, reminders and whatever else falls due, and when people could last play. Knows no rules."""
 
-from __future__ import annotations
-
 from bot.store.database import StorePart
 
 _RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused

@@ -4,8 +4,6 @@ Knows no connection. A new column that holds an account number or a name belongs
 a test compares PLACES with the newest schema.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 

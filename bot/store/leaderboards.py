@@ -3,8 +3,6 @@
 Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any

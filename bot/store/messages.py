@@ -1,7 +1,5 @@
 """Messages beside those that show a table now: old ones, films, private pages shown to all. Knows no words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.store.database import StorePart

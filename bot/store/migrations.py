@@ -3,8 +3,6 @@
 Knows no rooms; whoever opens the file afterwards finds the newest schema, made by numbered migrations.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

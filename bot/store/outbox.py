@@ -3,8 +3,6 @@
 Knows no words.
 """
 
-from __future__ import annotations
-
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import Room
 from bot.store.database import Database, StorePart

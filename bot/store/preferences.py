@@ -1,7 +1,5 @@
 """What people are called and what they chose, for themselves and last in the lobbies of a game. Knows no room."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping
 

@@ -3,8 +3,6 @@
 Knows no table as a whole.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Collection

@@ -3,8 +3,6 @@
 Knows no openskill; what people look at is read in leaderboards.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Rooms as whole records, with seats, log and all that happens beside the moves. Knows no rules."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import astuple, replace
 from functools import partial

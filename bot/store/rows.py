@@ -5,8 +5,6 @@ has the name of its part, its place within it, and as many facts as that part ha
 Knows no connection and no rules.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

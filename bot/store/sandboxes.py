@@ -1,7 +1,5 @@
 """Records that people brought, each with the sandbox in which they try moves. Knows no game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

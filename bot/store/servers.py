@@ -1,7 +1,5 @@
 """Servers: their choices, how many tables are open there, which ones removed the bot. Knows no choice by name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.store.database import Database

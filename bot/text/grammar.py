@@ -1,7 +1,5 @@
 """Grammar that filling in gaps cannot do: the Hungarian article. Knows no keys and no game."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Mapping

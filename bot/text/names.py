@@ -1,7 +1,5 @@
 """Names of people, made safe to show. Knows no game and no Discord object."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

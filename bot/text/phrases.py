@@ -1,7 +1,5 @@
 """Phrases made of parts: several names, a length of time, a small drawing. Knows no game and no Discord library."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ A key may have variants, `draft?line=F` or `draft?fell`: the first in the file w
 conditions read the raw one.
 """
 
-from __future__ import annotations
-
 import string
 import tomllib
 from collections.abc import Mapping, Sequence

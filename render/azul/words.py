@@ -3,8 +3,6 @@
 Knows no language: every word comes from `say`, keys under "azul.alt".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
 

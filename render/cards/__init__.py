@@ -3,8 +3,6 @@
 Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
 """
 
-from __future__ import annotations
-
 from render.cards.leaderboard import scene as leaderboard_scene
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
 from render.cards.leaderboard_words import alt as leaderboard_alt

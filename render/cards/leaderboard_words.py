@@ -3,8 +3,6 @@
 Knows no ratings and no pixels: places and numbers come in as they are shown.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from render.cards.parts import ROOM, tenths

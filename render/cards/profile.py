@@ -3,8 +3,6 @@
 Knows no ratings and no pixels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date

@@ -4,8 +4,6 @@ Knows no rules: robots play. Openings, middles and ends at every size of table i
 channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; leaderboards, profiles.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

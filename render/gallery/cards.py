@@ -3,8 +3,6 @@
 Knows no ratings: the numbers are drawn by lot, and no pixels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Games that robots play, for pictures to look at: tables, names, English words. Knows no rules and no pixels."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 Knows no ratings, no pixels and no words. Days and values become whole board units of a box, from its upper left corner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import ceil, cos, floor, hypot, log10, pi, sin

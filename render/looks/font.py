@@ -3,8 +3,6 @@
 Knows no sizes and no pixels: the character map is read from the file itself.
 """
 
-from __future__ import annotations
-
 import struct
 import unicodedata
 from functools import cache

@@ -3,8 +3,6 @@
 Knows no pixels and no roles; points are board units. A form is a function of look, box and cut, see `Shape.cut`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin, sqrt
 

@@ -3,8 +3,6 @@
 Knows no colors: a part is painted in the color of the mark or of the fill.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin

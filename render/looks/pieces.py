@@ -3,8 +3,6 @@
 Knows no game and no colors: the cut of a shape has the squares of its piece, rows as in "####/#...".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from math import cos, radians, sin

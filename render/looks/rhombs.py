@@ -3,8 +3,6 @@
 Knows no pixels, no roles and no boards; a rhomb is turned by 0, 60 or 120 degrees clockwise from standing upright.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache

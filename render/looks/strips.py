@@ -3,8 +3,6 @@
 Knows no pixels and no roles; a form is a function of look, box and cut like those of `outlines`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil, cos, pi, sin
 

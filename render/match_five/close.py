@@ -3,8 +3,6 @@
 Knows no words of its own; columns are all alike, a row is as high as its highest stack.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

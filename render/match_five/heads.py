@@ -3,8 +3,6 @@
 Knows no table and no words of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine.core import Seat

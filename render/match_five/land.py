@@ -3,8 +3,6 @@
 Knows no boxes and no words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

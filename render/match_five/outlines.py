@@ -3,8 +3,6 @@
 Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce

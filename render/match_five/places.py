@@ -3,8 +3,6 @@
 Knows no position but the extent of the group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ Knows no pixels and no words of its own; the places are in `places`, stacks in `
 outlines in `outlines`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from engine.core import State, View

@@ -3,8 +3,6 @@
 A stack is a tuple of tiles from below, wilds with their faces. Knows no rules and no words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from engine.games.match_five.sets import WILD

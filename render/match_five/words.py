@@ -3,8 +3,6 @@
 Knows no language: every word comes from `say`, keys under "match_five.alt".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -3,8 +3,6 @@
 Knows no single game, no pixels and no words of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar

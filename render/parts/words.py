@@ -3,8 +3,6 @@
 Knows no single game and no words of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.core import Seat, State

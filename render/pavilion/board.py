@@ -3,8 +3,6 @@
 Knows no position and no market: only the printed boards, which are the ground of every scene.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

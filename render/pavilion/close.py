@@ -3,8 +3,6 @@
 Knows no pixels and no words of its own; no text is smaller than 22 board units of 720.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache

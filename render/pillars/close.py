@@ -3,8 +3,6 @@
 Knows no pixels and no words of its own. Laid out small with the parts of the whole table, then magnified.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -3,8 +3,6 @@
 Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from math import ceil

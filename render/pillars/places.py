@@ -3,8 +3,6 @@
 Knows no position: only the board and the trays, which are the ground of every scene.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -3,8 +3,6 @@
 Knows no pixels and no words of its own; the places are in `places`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

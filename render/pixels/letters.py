@@ -3,8 +3,6 @@
 Knows no scene and no roles but those that looks name.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Knows no game: a role means what the theme says. Every sprite is drawn once at f
 fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Knows no moves.
 """
 
-from __future__ import annotations
-
 from engine.core import checked
 from engine.games.azul.board import NONE, chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays

@@ -3,8 +3,6 @@
 Knows no boards and no turns.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random

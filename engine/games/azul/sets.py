@@ -3,8 +3,6 @@
 Knows no position and no moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

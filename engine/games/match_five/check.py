@@ -3,8 +3,6 @@
 Knows no scores of turns.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

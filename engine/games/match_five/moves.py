@@ -3,8 +3,6 @@
 Knows no table and no turns.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

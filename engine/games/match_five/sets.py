@@ -3,8 +3,6 @@
 Knows no position and no moves.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -3,8 +3,6 @@
 Knows no moves.
 """
 
-from __future__ import annotations
-
 from engine.core import checked
 from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PLACING, Phase
 from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories

@@ -3,8 +3,6 @@
 Knows no boards and no turns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

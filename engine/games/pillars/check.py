@@ -3,8 +3,6 @@
 Knows no moves to come.
 """
 
-from __future__ import annotations
-
 from engine.core import checked
 from engine.games.pillars.moves import Lay, Pillar
 from engine.games.pillars.sets import PILLARS, SEATS, TILES

@@ -3,8 +3,6 @@
 Knows no board: whether squares lie on it is a question for the rules.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

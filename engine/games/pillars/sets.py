@@ -3,8 +3,6 @@
 Knows no position and no moves. Shapes, dots and board are our own design around the published counts [1.3].
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 SEATS = range(2, 5)  # [1.2]

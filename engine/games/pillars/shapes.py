@@ -4,8 +4,6 @@ Knows no players and no turns. Bit 18 * column + row is a square; the last bit o
 reaches over the edge of the board would cover it and fits nowhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce

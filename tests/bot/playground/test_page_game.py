@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from bot.model.people import Person
+from tests.bot.support.local_discord import PATIENCE
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 
@@ -37,8 +38,10 @@ def tab(tabs, running_bot):
     return tabs
 
 
-async def news(page, before=""):
-    """The text of the table's newest message, once it is not `before`."""
+async def news(bot, page, before=""):
+    """The text of the table's newest message, once all that is due is shown and it is not `before`."""
+    await bot.client.messages.calm(PATIENCE)
+    await bot.local.quiet()
     return await (await page.wait_for_function(NEWS, arg=before)).json_value()
 
 
@@ -77,8 +80,7 @@ async def hurry(bot):
         assert isinstance(room.seats[seat], Person)
         state, moves = room.table.state, room.table.view(seat).moves
         if not all(state.after(seat, move).to_act() for move in moves):
-            bot.client.messages.wake(1)
-            return
+            break
         await rooms.play(1, seat, None, str(lot.choice(moves)), press)
 
 
@@ -99,13 +101,13 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
 
     people, page, table = {"Ana": ana, "Ben": ben}, ana, ""
     for _ in range(TURNS):
-        table = await news(page, table)
+        table = await news(running_bot, page, table)
         page = people[re.search("@(Ana|Ben), your turn", table)[1]]
         await move(page)
-    table = await news(page, table)
+    table = await news(running_bot, page, table)
     await hurry(running_bot)
     for _ in range(MOST_TURNS):
-        table = await news(page, table)
+        table = await news(running_bot, page, table)
         if "final" in table:
             break
         page = people[re.search("@(Ana|Ben), your turn", table)[1]]

@@ -30,7 +30,7 @@ class Announcer:
 
     def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
         self._client, self._store, self._membership = client, store, membership
-        self._rooms, self._preferences, self._table_life = services.rooms, services.preferences, services.table_life
+        self._rooms, self._preferences = services.rooms, services.preferences
         self._results, self._notices = Isolation(self._rooms.now), Isolation(self._rooms.now)
         self._task: asyncio.Task[None] | None = None
         self._again = False
@@ -67,10 +67,10 @@ class Announcer:
 
     async def _notify_followers(self) -> None:
         """Notify the followers of every table that shows its end; those with closed direct messages are dropped."""
-        for room_id, person in await self._store.followers.due():
+        for room_id, person, lost in await self._store.followers.due():
             if self._notices.ready(room_id):
                 with self._notices.alone(room_id):
-                    if await _is_settled(room_id, "a follower", logging.INFO, self._write(room_id, person)):
+                    if await _is_settled(room_id, "a follower", logging.INFO, self._write(room_id, person, lost=lost)):
                         await self._store.followers.remove(room_id, person)
 
     async def _post(self, room_id: int, channel: int) -> None:
@@ -81,12 +81,11 @@ class Announcer:
         view = layout(game_over_screen.result(room, words_for(room.language)))
         await there.send(view=view, nonce=f"over-{room.code}"[:25], silent=True, allowed_mentions=nobody)
 
-    async def _write(self, room_id: int, person: int) -> None:
+    async def _write(self, room_id: int, person: int, *, lost: bool) -> None:
         """The nonce makes a repeat after a crash the same message. People who left the server get none."""
         room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
         if await self._membership.gone(room.place.guild, person):
             return
-        lost = await self._table_life.asleep(room_id) == "channel_gone"
         view = layout(game_over_screen.note(needs_table(room), await self._preferences.words(person), lost=lost))
         channel = await self._client.create_dm(discord.Object(person))
         await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])

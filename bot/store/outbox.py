@@ -50,9 +50,11 @@ _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
-    SELECT follows.room, follows.person FROM follows JOIN rooms ON rooms.id = follows.room
-    WHERE rooms.phase IN ('over', 'ended') AND (NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id)
-        OR EXISTS (SELECT 1 FROM asleep WHERE asleep.room = rooms.id AND reason = 'channel_gone'))
+    SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows
+    JOIN rooms ON rooms.id = follows.room
+    LEFT JOIN asleep ON asleep.room = rooms.id AND reason = 'channel_gone'
+    WHERE rooms.phase IN ('over', 'ended')
+        AND (lost OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id))
     ORDER BY follows.room, follows.person"""
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -172,9 +174,13 @@ class FollowerStore(StorePart):
         """Whether the person follows the table."""
         return bool(await self._database.fetch(_FOLLOWS, room_id, person))
 
-    async def due(self) -> list[tuple[int, int]]:
-        """Tables that ended and show it, or never can, each with the number of a person who does not know yet."""
-        return [(int(room_id), int(person)) for room_id, person in await self._database.fetch(_FOLLOWERS_DUE)]
+    async def due(self) -> list[tuple[int, int, bool]]:
+        """Tables that ended and show it, or whose channel is gone, each with a person's number who does not know yet.
+
+        The last value says whether the channel is gone, also while the table is being tried again.
+        """
+        found = await self._database.fetch(_FOLLOWERS_DUE)
+        return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
 
 
 class AnnouncementStore(StorePart):

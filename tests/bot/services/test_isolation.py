@@ -67,7 +67,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(loc
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.calm(5)
     assert await store.announcements.due() == [(1, other)]
-    assert await store.followers.due() == [(1, cy.id)]
+    assert await store.followers.due() == [(1, cy.id, False)]
 
 
 async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):

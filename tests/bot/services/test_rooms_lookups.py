@@ -67,7 +67,7 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     room = await doors.rooms.end(room.id, ANA, True, doors.press)
     assert await doors.store.followers.due() == []
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    assert await doors.store.followers.due() == [(room.id, CY.id)]
+    assert await doors.store.followers.due() == [(room.id, CY.id, False)]
 
 
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):

@@ -13,9 +13,20 @@ async def test_a_follower_is_told_once_the_end_stands(store):
     later = await store.save(record, replace(playing(record), phase="over"), 2)
     assert await store.followers.due() == []
     await store.outbox.showed(later, Shown(5, 1.0, 2), True)
-    assert await store.followers.due() == [(record.id, BEN.id)]
+    assert await store.followers.due() == [(record.id, BEN.id, False)]
     await store.followers.remove(record.id, BEN.id)
     assert await store.followers.due() == []
+
+
+async def test_a_closed_channel_is_known_to_be_lost_also_while_its_table_is_tried_again(store):
+    record = await store.add(LOBBY, 1)
+    await store.followers.add(record.id, BEN.id)
+    await store.save(record, replace(playing(record), phase="over"), 2)
+    await store.unreachable.add(record.id, "no_access", 3.0)
+    assert await store.followers.due() == []
+    await store.unreachable.add(record.id, "channel_gone", 4.0)
+    await store.unreachable.retry(record.id)
+    assert await store.followers.due() == [(record.id, BEN.id, True)]
 
 
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):

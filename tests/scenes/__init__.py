@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
@@ -17,6 +18,7 @@ from engine.games import GAMES
 from engine.table import Table
 from render import draws
 
+KEPT = Path(__file__).with_name("games.txt")
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 Changes = tuple[tuple[Event, ...], ...]
 Sample = tuple[View[State], Changes]
@@ -28,14 +30,30 @@ def people(view: View[State]) -> tuple[str, ...]:
 
 
 def game(key: str, seats: int, seed: str, robot: str = "greedy", **options: str) -> Iterator[tuple[Table, Changes]]:
-    """Every table of a game between robots, with the events of the last round of turns."""
+    """Every table of a game between robots, with the events of the last round of turns.
+
+    Greedy robots repeat the moves that `games.txt` keeps of the same game, since finding them takes far longer.
+    """
     table, rng, changes = Table.new(GAMES[key], seats, options, seed), Random(seed), ()
+    moves = iter(kept().get(title(key, seats, seed, options), ()) if robot == "greedy" else ())
     yield table, ()
     while table.state.to_act():
         seat = table.state.to_act()[0]
-        table = table.play(seat, str(choose(robot, table.view(seat), rng)))
+        table = table.play(seat, next(moves, "") or str(choose(robot, table.view(seat), rng)))
         changes = (*changes, table.events)[1 - seats :]
         yield table, changes
+
+
+def title(key: str, seats: int, seed: str, options: Mapping[str, str]) -> str:
+    """What `games.txt` calls a game between greedy robots."""
+    return ", ".join((key, str(seats), seed, *(f"{name}={value}" for name, value in options.items())))
+
+
+@cache
+def kept() -> Mapping[str, Sequence[str]]:
+    """The moves of the games that are kept, by title."""
+    lines = KEPT.read_text("utf-8").splitlines()
+    return {called: moves.split() for called, _, moves in (line.partition(": ") for line in lines)}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Writes the golden files anew, of all games and "cards" or of those named.
+"""Writes the golden files anew, of all games and "cards" or of those named; with "games" the moves in `games.txt`.
 
 Knows nothing of what they should look like: look.
 """
@@ -6,12 +6,13 @@ Knows nothing of what they should look like: look.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from bot.text.words import Words
+from engine import CHANCE
 from render import PORTRAYALS, draw
-from tests.scenes import cards, people, pictures, samples
+from tests.scenes import KEPT, cards, game, kept, people, pictures, samples
 
 HERE = Path(__file__).parent
 
@@ -47,8 +48,25 @@ def write(keys: Collection[str]) -> None:
             (HERE / f"{name}_{theme}.png").write_bytes(draw(view, people(view), Words(), theme, changes))
 
 
+def write_games() -> None:
+    """Greedy robots have played every game that `games.txt` names anew."""
+    titles = tuple(kept())
+    kept.cache_clear()
+    KEPT.write_text("", "utf-8")
+    KEPT.write_text("".join(f"{each}: {' '.join(moves(each))}\n" for each in titles), "utf-8")
+
+
+def moves(called: str) -> Iterator[str]:
+    """The moves of a game that has this title, as robots choose them."""
+    key, seats, seed, *options = called.split(", ")
+    *_, (table, _) = game(key, int(seats), seed, **dict(option.split("=") for option in options))
+    return (entry.text for entry in table.log if entry.seat != CHANCE)
+
+
 if __name__ == "__main__":
     chosen = sys.argv[1:] or (*PORTRAYALS, "cards")
+    if "games" in chosen:
+        write_games()
     write(chosen)
     if "cards" in chosen:
         write_cards()

@@ -66,7 +66,7 @@ def _narrowed(keyword: str) -> Any:
     def check(validator: Any, alternatives: list[Json], instance: Any, schema: Json) -> Iterator[ValidationError]:
         open_ = [one for one in alternatives if _may_be(one, instance)] or alternatives
         if len(open_) == 1:
-            yield from validator.descend(instance, open_[0])
+            yield from _of(open_[0]).iter_errors(instance)
         else:
             yield from plain(validator, open_, instance, schema)
 
@@ -85,11 +85,45 @@ def _may_be(alternative: Json, instance: Any) -> bool:
 @cache
 def _kinds(reference: str) -> tuple[Any, ...]:
     """The values of `type` that a named schema allows, empty if it does not say."""
-    schema = _spec()["components"]["schemas"].get(reference.rsplit("/", 1)[-1], {})
+    schema = _schema(reference) if reference else {}
     return tuple(schema.get("properties", {}).get("type", {}).get("enum", ()))
 
 
-Narrowed = validators.extend(Draft202012Validator, {one: _narrowed(one) for one in ("oneOf", "anyOf")})
+def _reference(_: Any, reference: str, instance: Any, __: Json) -> Iterator[ValidationError]:
+    return _of(_schema(reference)).iter_errors(instance)
+
+
+def _properties(_: Any, properties: Json, instance: Any, __: Json) -> Iterator[ValidationError]:
+    for name, schema in properties.items() if isinstance(instance, dict) else ():
+        if name in instance:
+            yield from _within(name, schema, instance[name])
+
+
+def _items(_: Any, items: Json, instance: Any, __: Json) -> Iterator[ValidationError]:
+    for index, one in enumerate(instance if isinstance(instance, list) else ()):
+        yield from _within(index, items, one)
+
+
+def _within(place: str | int, schema: Json, instance: Any) -> Iterator[ValidationError]:
+    for error in _of(schema).iter_errors(instance):
+        error.path.appendleft(place)
+        yield error
+
+
+# The library makes a new validator at each of these steps; ours are made once for each schema.
+QUICK = {"$ref": _reference, "properties": _properties, "items": _items}
+NARROWED = {one: _narrowed(one) for one in ("oneOf", "anyOf")}
+Narrowed = validators.extend(Draft202012Validator, {**NARROWED, **QUICK})
+_MADE: dict[int, Any] = {}  # validators by the identity of their schema, which lasts as long as the description
+
+
+def _of(schema: Json) -> Any:
+    return _MADE.get(id(schema)) or _MADE.setdefault(id(schema), Narrowed(schema))
+
+
+def _schema(reference: str) -> Json:
+    """A named schema; all references of the description are to those."""
+    return _spec()["components"]["schemas"][reference.removeprefix("#/components/schemas/")]
 
 
 @cache
@@ -117,6 +151,4 @@ def _validator(method: str, path: str) -> Any:
 def _for_route(method: str, template: str) -> Any:
     content = _spec()["paths"][template][method].get("requestBody", {}).get("content", {})
     schema = (content.get("application/json") or {}).get("schema")
-    if schema is None:
-        return None
-    return Narrowed({"components": _spec()["components"], "allOf": [schema]})
+    return None if schema is None else _of(schema)

@@ -1,6 +1,6 @@
 """Files as the program makes them at its first start, copied: making one runs every step of the schema and syncs each.
 
-`tests/bot/store` makes its files the long way, as do all tests that start the program in a process of its own.
+Tests of the file itself make it the long way, as do all that start the program in a process of its own.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.services.test_table_life import one_way
+from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, refused
 
 WORDS = Words()
@@ -50,7 +51,7 @@ class Counter(Doors):
 
 @pytest.fixture
 async def counter(tmp_path):
-    store = await Store.open(tmp_path / "tessera.db")
+    store = await store_at(tmp_path / "tessera.db")
     yield Counter(store)
     await store.close()
 

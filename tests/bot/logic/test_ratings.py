@@ -31,7 +31,7 @@ from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
 from bot.store.migrations import alone
-from bot.store.store import Store
+from tests.bot.support.new_files import store_at
 from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
@@ -130,7 +130,7 @@ async def test_reckoning_anew_gives_the_very_same_numbers(tmp_path):
 
 async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes(tmp_path):
     path = tmp_path / "tessera.db"
-    store = await Store.open(path)
+    store = await store_at(path)
     await kept(store, lots(2, 60))
     before = rows(path)
     for person in (7, 8, 999):
@@ -148,7 +148,7 @@ async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes
 
 async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywhere(tmp_path):
     path = tmp_path / "tessera.db"
-    store = await Store.open(path)
+    store = await store_at(path)
     await kept(store, lots(3, 60))
     before = rows(path)["ratings"]
     await store.privacy.forget_server(2**62)
@@ -160,7 +160,7 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
 
 async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path):
     path = tmp_path / "tessera.db"
-    store = await Store.open(path)
+    store = await store_at(path)
     results = lots(5, 200)
     await kept(store, results[:150])
     reckoning = asyncio.create_task(store.ratings.rebuild(lambda record: None))
@@ -179,7 +179,7 @@ async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(tmp_path)
 
 async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(tmp_path):
     path = tmp_path / "tessera.db"
-    store = await Store.open(path)
+    store = await store_at(path)
     await kept(store, lots(6, 150))
     before = rows(path)
     await store.database.transaction(lambda: store.database.execute("UPDATE ratings SET mu = 0.0"))
@@ -199,7 +199,7 @@ async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(
 
 async def test_ratings_for_which_no_result_stands_are_gone_after_reckoning_anew(tmp_path):
     path = tmp_path / "tessera.db"
-    store = await Store.open(path)
+    store = await store_at(path)
     await kept(store, lots(7, 60))
     before = rows(path)
     for stranger in ("guild, 500 + person", "500, person", "guild, -person - 500"):
@@ -219,7 +219,7 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
     path = tmp_path / "tessera.db"
 
     async def fill() -> None:
-        store = await Store.open(path)
+        store = await store_at(path)
         await kept(store, lots(4, 20))
         await store.close()
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.store.store import Store
+from tests.bot.support.new_files import store_at
 
 
 @pytest.fixture
 async def store(tmp_path):
-    store = await Store.open(tmp_path / "folder" / "tessera.db")
+    store = await store_at(tmp_path / "tessera.db")
     yield store
     await store.close()

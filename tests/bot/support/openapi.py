@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,18 @@ class Oracle:
 
     def faults(self, call: Call) -> list[str]:
         """Each fault with its place; empty for a valid request, and for one that the description does not know."""
-        validator = _validator(call.method.lower(), call.path) if SPEC.exists() and call.body is not None else None
-        if validator is None:
+        template = _template(call.method.lower(), call.path) if SPEC.exists() and call.body is not None else None
+        if template is None:
             return []
         where = f"{call.method} {re.sub(r'/[^/]{40,}', '/…', call.path)}"
-        return [f"{where}: {_said(one)}" for one in validator.iter_errors(_lenient(call.body))]
+        return [f"{where}: {one}" for one in _faults(call.method.lower(), template, json.dumps(call.body))]
+
+
+@lru_cache(maxsize=100)
+def _faults(method: str, template: str, body: str) -> tuple[str, ...]:
+    """All faults of the body, written as JSON; every bot of a test registers the same commands."""
+    validator = _for_route(method, template)
+    return () if validator is None else tuple(map(_said, validator.iter_errors(_lenient(json.loads(body)))))
 
 
 def _lenient(body: Any) -> Any:
@@ -66,7 +73,7 @@ def _narrowed(keyword: str) -> Any:
     def check(validator: Any, alternatives: list[Json], instance: Any, schema: Json) -> Iterator[ValidationError]:
         open_ = [one for one in alternatives if _may_be(one, instance)] or alternatives
         if len(open_) == 1:
-            yield from validator.descend(instance, open_[0])
+            yield from _of(open_[0]).iter_errors(instance)
         else:
             yield from plain(validator, open_, instance, schema)
 
@@ -85,11 +92,45 @@ def _may_be(alternative: Json, instance: Any) -> bool:
 @cache
 def _kinds(reference: str) -> tuple[Any, ...]:
     """The values of `type` that a named schema allows, empty if it does not say."""
-    schema = _spec()["components"]["schemas"].get(reference.rsplit("/", 1)[-1], {})
+    schema = _schema(reference) if reference else {}
     return tuple(schema.get("properties", {}).get("type", {}).get("enum", ()))
 
 
-Narrowed = validators.extend(Draft202012Validator, {one: _narrowed(one) for one in ("oneOf", "anyOf")})
+def _reference(_: Any, reference: str, instance: Any, __: Json) -> Iterator[ValidationError]:
+    return _of(_schema(reference)).iter_errors(instance)
+
+
+def _properties(_: Any, properties: Json, instance: Any, __: Json) -> Iterator[ValidationError]:
+    for name, schema in properties.items() if isinstance(instance, dict) else ():
+        if name in instance:
+            yield from _within(name, schema, instance[name])
+
+
+def _items(_: Any, items: Json, instance: Any, __: Json) -> Iterator[ValidationError]:
+    for index, one in enumerate(instance if isinstance(instance, list) else ()):
+        yield from _within(index, items, one)
+
+
+def _within(place: str | int, schema: Json, instance: Any) -> Iterator[ValidationError]:
+    for error in _of(schema).iter_errors(instance):
+        error.path.appendleft(place)
+        yield error
+
+
+# The library makes a new validator at each of these steps; ours are made once for each schema.
+QUICK = {"$ref": _reference, "properties": _properties, "items": _items}
+NARROWED = {one: _narrowed(one) for one in ("oneOf", "anyOf")}
+Narrowed = validators.extend(Draft202012Validator, {**NARROWED, **QUICK})
+_MADE: dict[int, Any] = {}  # validators by the identity of their schema, which lasts as long as the description
+
+
+def _of(schema: Json) -> Any:
+    return _MADE.get(id(schema)) or _MADE.setdefault(id(schema), Narrowed(schema))
+
+
+def _schema(reference: str) -> Json:
+    """A named schema; all references of the description are to those."""
+    return _spec()["components"]["schemas"][reference.removeprefix("#/components/schemas/")]
 
 
 @cache
@@ -106,17 +147,12 @@ def _routes() -> list[tuple[re.Pattern[str], int, str, str]]:
     return sorted(found, key=lambda one: one[1])
 
 
-def _validator(method: str, path: str) -> Any:
-    for pattern, _, known, template in _routes():
-        if known == method and pattern.match(path):
-            return _for_route(method, template)
-    return None
+def _template(method: str, path: str) -> str | None:
+    return next((one for pattern, _, known, one in _routes() if known == method and pattern.match(path)), None)
 
 
 @cache
 def _for_route(method: str, template: str) -> Any:
     content = _spec()["paths"][template][method].get("requestBody", {}).get("content", {})
     schema = (content.get("application/json") or {}).get("schema")
-    if schema is None:
-        return None
-    return Narrowed({"components": _spec()["components"], "allOf": [schema]})
+    return None if schema is None else _of(schema)

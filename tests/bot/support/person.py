@@ -44,9 +44,10 @@ class Person:
 
     def sees(self, channel: int) -> list[Json]:
         """The messages of a channel, oldest first, private ones only if they are for this person."""
-        if not self.brain.sees(self.id, channel):
-            return []
-        return [self.brain.message(channel, one) for one in self.brain.history(channel, self.id)]
+        return [self.brain.message(channel, one) for one in self._history(channel)]
+
+    def _history(self, channel: int) -> list[int]:
+        return self.brain.history(channel, self.id) if self.brain.sees(self.id, channel) else []
 
     def last(self, channel: int) -> Json:
         """The newest message of the channel."""
@@ -58,8 +59,8 @@ class Person:
 
     def _all(self) -> Iterable[Json]:
         channels = [*self.local.channels.values(), *self.local.threads.values(), self.dm]
-        every = [one for channel in channels for one in self.sees(channel)]
-        return sorted(every, key=lambda one: int(one["id"]), reverse=True)
+        every = [(one, channel) for channel in channels for one in self._history(channel)]
+        return (self.brain.message(channel, one) for one, channel in sorted(every, reverse=True))
 
     # -- deeds
 

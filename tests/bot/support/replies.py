@@ -92,7 +92,7 @@ class Reply:
     @property
     def message(self) -> Json | None:
         """The last of them, None if the answer wrote none."""
-        return self.messages[-1] if self.messages else None
+        return next(reversed(self.messages), None)
 
     @property
     def private(self) -> bool:

@@ -19,6 +19,7 @@ from bot.model.people import Location, Person
 from bot.model.room import Room
 from bot.store.store import Store
 from engine.core import Game, Move, View
+from tests.bot.support.new_files import store_at
 from tests.bot.support.tiny_games import SHELF
 
 ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
@@ -91,7 +92,7 @@ async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
 @asynccontextmanager
 async def doors_at(path: Path) -> AsyncIterator[Doors]:
     """Doors to the file, which is closed afterwards."""
-    store = await Store.open(path)
+    store = await store_at(path)
     try:
         yield Doors(store)
     finally:

@@ -20,6 +20,7 @@ from bot.services.services import Services
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
+from tests.bot.support.new_files import store_at
 
 FREELY = RateLimit(1_000_000, 0.001)
 MANY = 1_000_000
@@ -46,7 +47,7 @@ class Running:
     seeds: int = 0
 
     async def start(self) -> None:
-        self.store = await Store.open(self.path)
+        self.store = await store_at(self.path)
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, burst=self.burst, paces=self.paces)

@@ -38,10 +38,8 @@ RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculat
 
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
-Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
 
 log = logging.getLogger(__name__)
-_TRANSLATED: dict[str, Any] = {}  # commands by their definition in English
 
 
 class Tessera(CommandClient):
@@ -242,19 +240,13 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         route = discord.http.Route("GET", path, application_id=app)
         known = await self.client.http.request(route, params={"with_localizations": "true"})
         theirs = {command["name"]: _definition(command) for command in known}
-        payloads = [await self._translated(command) for command in self.get_commands()]
+        words = CommandNames()
+        payloads = [await command.get_translated_payload(self, words) for command in self.get_commands()]
         ours = {command["name"]: _definition(command) for command in payloads}
         if theirs == ours:
             return False
         await self.client.http.bulk_upsert_global_commands(app, payload=payloads)
         return True
-
-    async def _translated(self, command: Command) -> Any:
-        """The command's registration in all languages, made once for each definition in English: it takes its time."""
-        english = str(command.to_dict(self))
-        if english not in _TRANSLATED:
-            _TRANSLATED[english] = await command.get_translated_payload(self, CommandNames())
-        return _TRANSLATED[english]
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Set the language of suggestions (`answer` sets that of answers); too fast a typist gets none."""

@@ -83,10 +83,12 @@ class Table:
             raise IllegalMove("length", length=len(self.log))
         options = self.game.chosen(self.options)  # one that is younger than the table has its default
         state = self.game.start(self.seats, options, self.first) if self.origin is None else self.origin
-        table = replace(self, log=(), state=state, events=())
+        log = []
         for entry in self.log[:length]:
-            table = table.step(entry)
-        return replace(table, events=())
+            move = self.game.parse(entry.text)
+            state = state.apply(entry.seat, move)
+            log.append(Entry(entry.seat, str(move)))
+        return replace(self, log=tuple(log), state=state, events=())
 
     def step(self, entry: Entry) -> Table:
         """The table after just this line of a log; no draw follows by itself. Raises IllegalMove."""

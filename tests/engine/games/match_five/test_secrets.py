@@ -136,8 +136,9 @@ def acts(state: MatchFive, other: MatchFive, seat: Seat | None, rng: Random) -> 
 
 
 def _of_others(state: MatchFive, other: MatchFive, actor: Seat) -> Iterator[tuple[Seat, Move, Move]]:
+    moves = state.moves(actor), other.moves(actor)
     for kind in ("Exchange", "Pass", "Place", "Wild"):
-        ways = [[move for move in each.moves(actor) if type(move).__name__ == kind] for each in (state, other)]
+        ways = [[move for move in each if type(move).__name__ == kind] for each in moves]
         for one in ways[0][:1]:
             same = [move for move in ways[1] if kind in ("Place", "Wild") or weight(move) == weight(one)]
             if same:

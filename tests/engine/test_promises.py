@@ -59,12 +59,12 @@ def played(game: Game, options: dict[str, str], seats: int, seed: str) -> Iterat
 def test_apply_leaves_its_input_alone_and_shares_nothing(tables):
     kept = []
     for table in tables:
+        twin, events = copy.deepcopy(table.state), list(table.state.events)
         for seat in table.state.to_act():
-            twin, events = copy.deepcopy(table.state), list(table.state.events)
             table.state.apply(seat, table.state.moves(seat)[-1])
             table.state.moves(seat).clear()  # a list of moves is the caller's own
             assert (table.state, table.state.events) == (twin, events)
-        kept.append((table.state, copy.deepcopy(table.state)))
+        kept.append((table.state, twin))
     assert all(state == twin for state, twin in kept)
 
 
@@ -100,19 +100,14 @@ def test_a_move_is_listed_exactly_when_no_rule_refuses_it(tables):
 
 
 def trial(kind, domains, number):
-    """Moves with all answers of these domains, or with MANY of them by lot where there are more."""
-    return _trial(kind, domains, number if prod(map(len, domains)) > MANY else None)
+    """Moves with all answers of these domains, or MANY of them by lot where there are more."""
+    ways = every_way(kind, domains)
+    return ways if len(ways) <= MANY else Random(number).choices(ways, k=MANY)
 
 
 @lru_cache(maxsize=8)
-def _trial(kind, domains, number):
-    """Made once for the seats, and as long as the domains stay the same."""
-    return tuple(starmap(kind, product(*domains) if number is None else by_lot(domains, number, MANY)))
-
-
-def by_lot(domains, number, count):
-    rng = Random(number)
-    return zip(*(rng.choices(domain, k=count) for domain in domains), strict=True)
+def every_way(kind, domains):
+    return tuple(starmap(kind, product(*domains)))
 
 
 def test_a_position_survives_json(tables):
@@ -158,8 +153,9 @@ def test_moves_of_seats_that_act_at_once_commute(tables):
 def test_no_question_has_more_than_25_answers(tables):
     for table in tables:
         for seat in table.state.to_act():
-            for kind in {type(move) for move in table.state.moves(seat)}:
-                asked = zip(*(m.answers() for m in table.state.moves(seat) if type(m) is kind), strict=True)
+            moves = table.state.moves(seat)
+            for kind in set(map(type, moves)):
+                asked = zip(*(move.answers() for move in moves if type(move) is kind), strict=True)
                 for answers in map(set, asked):
                     if isinstance(next(iter(answers)), Cell):  # asked by column, then by row
                         assert max(len({cell.column for cell in answers}), len({cell.row for cell in answers})) <= 25
@@ -228,7 +224,8 @@ def some(domain, number):
     """Every so many-th way to answer, or a few by lot where there are many."""
     if prod(map(len, domain)) <= MANY:
         return list(product(*domain))[:: 1 + number % 7]
-    return list(by_lot(domain, number, FEW))
+    rng = Random(number)
+    return [tuple(map(rng.choice, domain)) for _ in range(FEW)]
 
 
 # the four shapes

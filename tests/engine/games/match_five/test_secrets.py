@@ -18,7 +18,10 @@ from engine.games.match_five.sets import heap, split
 from tests.engine.games.match_five.match_five_tables import FIVE
 
 PAIRS = 2_000
-PROBES = ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")
+PROBES = [
+    FIVE.parse(text)
+    for text in ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")
+]
 
 
 def positions(number: int) -> Iterator[MatchFive]:
@@ -64,8 +67,8 @@ def answers(state: MatchFive, seat: Seat | None) -> object:
     found.append(dump(View(FIVE.key, seat, view)))
     if seat is not None:
         found += [[str(move) for move in view.moves(seat)], [str(move) for move in state.moves(seat)]]
-        found += [refusal(state, seat, FIVE.parse(text)) for text in PROBES]
-        found += [refusal(view, seat, FIVE.parse(text)) for text in PROBES]
+        found += [refusal(state, seat, move) for move in PROBES]
+        found += [refusal(view, seat, move) for move in PROBES]
     return json.dumps(found)
 
 

@@ -5,6 +5,8 @@ PY := $(VENV)/bin/python
 
 -include .env
 export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT
+# Tests start the program many times: it is compiled once, even where a container's image asks Python to keep nothing.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-python bench gallery lint
 

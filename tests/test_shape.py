@@ -9,10 +9,12 @@ import ast
 import graphlib
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import fields
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from statistics import median
+from typing import get_type_hints
 
 import pytest
 
@@ -52,6 +54,7 @@ INHERITED = {"get_value"}  # names that other people's base classes ask for
 
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+EVERY = SOURCES + TESTS
 
 
 def name(path: Path) -> str:
@@ -59,12 +62,23 @@ def name(path: Path) -> str:
 
 
 @cache
+def written(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@cache
 def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+    return ast.parse(written(path))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a file, at any depth."""
+    return tuple(ast.walk(tree(path)))
 
 
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -73,27 +87,30 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return (node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def own_lines(node: ast.AST, text: list[str]) -> int:
+def own_lines(node: ast.AST, path: Path) -> int:
     """Lines of code from the first statement after the docstring to the last; blank ones and comments left out."""
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     if not body:
         return 0
+    text = written(path).splitlines()
     lines = text[node.lineno - 1 : node.body[0].lineno - 1] + text[body[0].lineno - 1 : node.end_lineno]
     return sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines)
 
 
-every_source = pytest.mark.parametrize("path", SOURCES, ids=map(name, SOURCES))
-every_file = pytest.mark.parametrize("path", SOURCES + TESTS, ids=map(name, SOURCES + TESTS))
+def found(paths: Iterable[Path], looking: Callable[[Path], object]) -> dict[str, object]:
+    """What is found in files where something is found, by file."""
+    return {name(path): each for path in paths if (each := looking(path))}
 
 
-@every_source
-def test_layers_import_downwards_only(path):
-    layer = path.relative_to(ROOT).parts[0]
-    above = {"engine", "render", "bot", "tests"} - LAYERS[layer]
-    assert not {module for module in imported(path) if module.split(".")[0] in above}
+def test_layers_import_downwards_only():
+    def above(path):
+        higher = {"engine", "render", "bot", "tests"} - LAYERS[path.relative_to(ROOT).parts[0]]
+        return {module for module in imported(path) if module.split(".")[0] in higher}
+
+    assert found(SOURCES, above) == {}
 
 
 def dotted(path: Path) -> str:
@@ -104,7 +121,7 @@ def dotted(path: Path) -> str:
 def reached(path: Path) -> Iterator[str]:
     """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
     ours = set(map(dotted, SOURCES))
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ours.intersection(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -126,11 +143,13 @@ def room(called: str) -> str:
 IN_ROOMS = [path for path in SOURCES if name(path).startswith("bot/") and room(dotted(path)) in ROOMS]
 
 
-@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
-def test_a_room_imports_only_from_the_rooms_below_it(path):
-    here = room(dotted(path))
-    allowed = {here, *ROOMS[here], *FOR_ALL} | ({"playground"} if here in ("app", "ops") else set())
-    assert {other for other in reached(path) if other.startswith("bot.") and room(other) not in allowed} == set()
+def test_a_room_imports_only_from_the_rooms_below_it():
+    def above(path):
+        here = room(dotted(path))
+        allowed = {here, *ROOMS[here], *FOR_ALL} | ({"playground"} if here in ("app", "ops") else set())
+        return {other for other in reached(path) if other.startswith("bot.") and room(other) not in allowed}
+
+    assert found(IN_ROOMS, above) == {}
 
 
 def test_pictures_import_what_this_table_allows():
@@ -147,12 +166,13 @@ def test_pictures_import_what_this_table_allows():
     }
     allowed = {game: {"looks", "parts", "portrayal", "scene"} for game in GAMES} | shared
     whole = set(allowed) | {"", "gallery"}  # what the package itself, its samples and its command may import
-    for path in SOURCES:
-        if name(path).startswith("render/"):
-            own, *_ = path.relative_to(ROOT / "render").with_suffix("").parts
-            modules = [called.split(".") for called in imported(path)]
-            found = {"".join(parts[1:2]) for parts in modules if parts[0] == "render"}
-            assert found <= allowed.get(own, whole) | {own}, name(path)
+
+    def foreign(path):
+        own, *_ = path.relative_to(ROOT / "render").with_suffix("").parts
+        modules = [called.split(".") for called in imported(path)]
+        return {"".join(parts[1:2]) for parts in modules if parts[0] == "render"} - allowed.get(own, whole) - {own}
+
+    assert found((path for path in SOURCES if name(path).startswith("render/")), foreign) == {}
 
 
 def test_the_table_of_rooms_has_every_folder_of_the_bot():
@@ -164,70 +184,64 @@ def test_no_two_rooms_import_each_other():
     assert [(one, other) for one in ROOMS for other in ROOMS[one] if one in ROOMS[other]] == []
 
 
-def attributes(path: Path) -> set[str]:
-    return {node.attr for node in ast.walk(tree(path)) if isinstance(node, ast.Attribute)}
-
-
 def test_services_are_made_by_the_wiring_and_by_an_operators_deeds_only():
-    services = {field.type for field in fields(Services)}
-    for path in SOURCES:
-        if name(path).startswith("bot/") and room(dotted(path)) not in ("app", "ops"):
-            calls = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
-            made = {call.id if isinstance(call, ast.Name) else getattr(call, "attr", "") for call in calls}
-            assert made & services == set(), name(path)
+    services = {service.__name__ for service in get_type_hints(Services).values()}
+
+    def made(path):
+        calls = [node.func for node in nodes(path) if isinstance(node, ast.Call)]
+        return services & {call.id if isinstance(call, ast.Name) else getattr(call, "attr", "") for call in calls}
+
+    bot = (path for path in SOURCES if name(path).startswith("bot/"))
+    assert found((path for path in bot if room(dotted(path)) not in ("app", "ops")), made) == {}
 
 
-@pytest.mark.parametrize("path", IN_ROOMS, ids=map(name, IN_ROOMS))
-def test_nobody_reaches_for_the_store_of_another(path):
-    here = room(dotted(path))
-    own = {"_store"} if here == "store" or "store" in ROOMS[here] else set()
-    assert attributes(path) & {"store", "_store"} <= own
+def test_nobody_reaches_for_the_store_of_another():
+    def others(path):
+        here = room(dotted(path))
+        own = {"_store"} if here == "store" or "store" in ROOMS[here] else set()
+        used = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
+        return used & {"store", "_store"} - own
+
+    assert found(IN_ROOMS, others) == {}
 
 
-@every_source
-def test_outside_packages_have_one_door(path):
-    for module in imported(path):
-        package = module.split(".")[0]
-        if package in ONLY:
-            assert re.match(ONLY[package], name(path)), f"{name(path)} imports {module}"
-        if name(path).startswith("engine/"):
-            assert package in sys.stdlib_module_names or package == "engine", f"{name(path)} imports {module}"
+def test_outside_packages_have_one_door():
+    def forbidden(path):
+        packages = {module.split(".")[0] for module in imported(path)}
+        foreign = packages - sys.stdlib_module_names - {"engine"} if name(path).startswith("engine/") else set()
+        return foreign | {each for each in packages & set(ONLY) if not re.match(ONLY[each], name(path))}
+
+    assert found(SOURCES, forbidden) == {}
 
 
 def test_the_engine_has_no_clock_and_no_luck_of_its_own():
-    for path in SOURCES:
-        if not name(path).startswith("engine/") or path.name == "__main__.py":
-            continue
+    def outer(path):
         paths = {"pathlib"} if name(path) != "engine/files.py" else set()  # says where files lie, reads none
-        assert not {"time", "datetime", "secrets", "os", "logging", *paths} & set(imported(path)), name(path)
-        assert not re.search(r"\brandom\.(random|choice|shuffle|seed|sample)\(", path.read_text("utf-8")), name(path)
+        luck = re.findall(r"\brandom\.(?:random|choice|shuffle|seed|sample)\(", written(path))
+        return {"time", "datetime", "secrets", "os", "logging", *paths} & set(imported(path)) | set(luck)
+
+    engine = (path for path in SOURCES if name(path).startswith("engine/") and path.name != "__main__.py")
+    assert found(engine, outer) == {}
 
 
-@every_file
-def test_a_file_is_at_most_400_lines_and_a_state_600(path):
-    longest = LONGEST_STATE if path.match("engine/games/*/state.py") else LONGEST_FILE
-    assert len(path.read_text("utf-8").splitlines()) <= longest
+def test_a_file_is_at_most_400_lines_and_a_state_600():
+    states = {path for path in EVERY if path.match("engine/games/*/state.py")}
+    lengths = {path: len(written(path).splitlines()) for path in EVERY}
+    assert [path for path in EVERY if lengths[path] > (LONGEST_STATE if path in states else LONGEST_FILE)] == []
 
 
-@every_source
-def test_a_file_opens_with_what_it_is_and_what_it_does_not_know(path):
-    told = ast.get_docstring(tree(path)) or ""
-    assert re.search(r"\bknows? (no|nothing|neither|only)\b|\bdoes not know\b", told, re.IGNORECASE), told
+def test_a_file_opens_with_what_it_is_and_what_it_does_not_know():
+    knows = re.compile(r"\bknows? (no|nothing|neither|only)\b|\bdoes not know\b", re.IGNORECASE)
+    assert found(SOURCES, lambda path: not knows.search(ast.get_docstring(tree(path)) or "")) == {}
 
 
-@every_source
-def test_a_function_is_at_most_25_lines(path):
-    text = path.read_text("utf-8").splitlines()
-    long = {node.name: own_lines(node, text) for node in functions(path)}
-    assert {each: lines for each, lines in long.items() if lines > LONGEST_FUNCTION} == {}
+def test_a_function_is_at_most_25_lines():
+    long = [node.name for path in SOURCES for node in functions(path) if own_lines(node, path) > LONGEST_FUNCTION]
+    assert long == []
 
 
 def test_the_middle_function_is_short():
-    lines = []
-    for path in SOURCES:
-        text = path.read_text("utf-8").splitlines()
-        lines += [own_lines(node, text) for node in functions(path)]
-    assert sorted(lines)[len(lines) // 2] <= 8
+    assert median(own_lines(node, path) for path in SOURCES for node in functions(path)) <= 8
 
 
 def parts(path: Path) -> Iterator[tuple[ast.AST, str]]:
@@ -241,9 +255,8 @@ def parts(path: Path) -> Iterator[tuple[ast.AST, str]]:
                 yield from ((part, f"{node.name}.{part.name}") for part in inner)
 
 
-@every_source
-def test_public_names_have_a_docstring(path):
-    assert [called for node, called in parts(path) if not ast.get_docstring(node)] == []
+def test_public_names_have_a_docstring():
+    assert found(SOURCES, lambda path: [called for node, called in parts(path) if not ast.get_docstring(node)]) == {}
 
 
 def unexplained(path: Path) -> Iterator[str]:
@@ -261,44 +274,47 @@ def heading(node: ast.ClassDef) -> str:
     return f"{decorators}({', '.join(map(ast.unparse, node.bases))})"
 
 
-@pytest.mark.parametrize("layer", LAYERS)
-def test_every_field_of_a_record_is_explained(layer):
-    assert [each for path in SOURCES if name(path).startswith(f"{layer}/") for each in unexplained(path)] == []
+def test_every_field_of_a_record_is_explained():
+    assert found(SOURCES, lambda path: list(unexplained(path))) == {}
 
 
-@every_source
-def test_names_say_what_they_are(path):
-    names = [path.stem, *(node.name for node in functions(path) if node.name not in INHERITED)]
-    names += [node.name for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
-    assert [each for each in names if BAD_NAMES.search(each)] == []
+def test_names_say_what_they_are():
+    def bad(path):
+        names = [path.stem, *(node.name for node in functions(path) if node.name not in INHERITED)]
+        names += [node.name for node in nodes(path) if isinstance(node, ast.ClassDef)]
+        return [each for each in names if BAD_NAMES.search(each)]
+
+    assert found(SOURCES, bad) == {}
 
 
 def test_a_class_name_exists_once_but_for_what_games_have_alike():
     """A game's own package may name its parts as another game does; all else is found by its name alone."""
     alike = re.compile(rf"(engine/games|render)/({'|'.join(GAMES)})/")
-    classes = [(path, node.name) for path in SOURCES for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
+    classes = [(path, node.name) for path in SOURCES for node in nodes(path) if isinstance(node, ast.ClassDef)]
     names = [called for path, called in classes if not alike.match(name(path)) and not called.startswith("_")]
     assert sorted({called for called in names if names.count(called) > 1}) == []
     assert sorted({called for path, called in classes if alike.match(name(path)) and called in names}) == []
 
 
-@every_file
-def test_nothing_is_left_to_do(path):
-    assert not re.search(r"\b(TODO|FIXME|XXX)\b", path.read_text("utf-8")) or path == Path(__file__)
+def test_nothing_is_left_to_do():
+    left = re.compile(r"\b(?:TO[D]O|FIX[M]E|XX[X])\b")
+    assert found(EVERY, lambda path: left.findall(written(path))) == {}
 
 
-@every_file
-def test_no_test_sleeps_and_nothing_of_ours_is_mocked(path):
-    if path in TESTS:
-        assert not {"mock", "unittest", "unittest.mock"} & set(imported(path))
-        assert not re.search(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((engine|render|bot)\b", path.read_text("utf-8"))
+def test_no_test_sleeps_and_nothing_of_ours_is_mocked():
+    sleeps = re.compile(r"\btime\.sleep\(|\bmonkeypatch\.setattr\((?:engine|render|bot)\b")
+    assert found(TESTS, lambda path: {"mock", "unittest", "unittest.mock"} & set(imported(path))) == {}
+    assert found(TESTS, lambda path: sleeps.findall(written(path))) == {}
 
 
-@every_file
-def test_no_name_is_given_twice(path):
+def test_no_name_is_given_twice():
     """The second of two tests, or two limits, of one name silently replaces the first."""
-    names = [each for node in tree(path).body for each in given(node)]
-    assert sorted({each for each in names if names.count(each) > 1}) == []
+
+    def twice(path):
+        names = Counter(each for node in tree(path).body for each in given(node))
+        return [each for each, times in names.items() if times > 1]
+
+    assert found(EVERY, twice) == {}
 
 
 def given(node: ast.stmt) -> Iterator[str]:
@@ -312,11 +328,9 @@ def given(node: ast.stmt) -> Iterator[str]:
         yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
 
 
-@every_file
-def test_every_test_asserts_something(path):
-    if path in TESTS:
-        tests = [node for node in functions(path) if node.name.startswith("test_")]
-        assert [test.name for test in tests if not any(map(asserts, ast.walk(test)))] == []
+def test_every_test_asserts_something():
+    tests = [node for path in TESTS for node in functions(path) if node.name.startswith("test_")]
+    assert [test.name for test in tests if not any(map(asserts, ast.walk(test)))] == []
 
 
 def asserts(node: ast.AST) -> bool:
@@ -335,7 +349,7 @@ def paragraphs(game: str) -> list[str]:
 
 def code(game: str) -> str:
     """The rules of a game as code: the modules of its package."""
-    return "\n".join(path.read_text("utf-8") for path in (ROOT / "engine" / "games" / game).glob("*.py"))
+    return "\n".join(written(path) for path in (ROOT / "engine" / "games" / game).glob("*.py"))
 
 
 def proven(game: str) -> set[str]:
@@ -369,7 +383,7 @@ def keys() -> set[str]:
 
 
 def test_every_reason_of_the_engine_has_words():
-    texts = "\n".join(path.read_text("utf-8") for path in SOURCES if name(path).startswith("engine/"))
+    texts = "\n".join(written(path) for path in SOURCES if name(path).startswith("engine/"))
     reasons = set(re.findall(r"IllegalMove\(\"([a-z_]+)\"", texts)) | set(re.findall(r"\.error\(\"([a-z_]+)\"", texts))
     assert {f"engine.{reason}" for reason in reasons} <= keys()
     assert {key for key in keys() if key.startswith("engine.")} <= {f"engine.{reason}" for reason in reasons}

@@ -62,6 +62,7 @@ class Tessera(CommandClient):
             max_ratelimit_timeout=30.0,
         )
         self.services, self._alive, self._intake = services, alive, Drain()
+        self.chores_every = CHORES_EVERY
         self.messages = TableMessages(self, services, store, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
@@ -193,7 +194,7 @@ class Tessera(CommandClient):
                     await chore()
                 except Exception:  # one failed chore must not end the others
                     log.exception("chore %s failed", chore.__name__)
-            await asyncio.sleep(CHORES_EVERY)
+            await asyncio.sleep(self.chores_every)
 
     async def _on_time(self) -> None:
         """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""

@@ -51,18 +51,7 @@ class MoreHandlers:
     ) -> None:
         self._rooms, self._table_life, self._servers = services.rooms, services.table_life, services.servers
         self._tables, self._menu, self._groups = tables, menu, groups
-        self.handlers = (
-            on(verbs.HAND, self._hand),
-            on(verbs.MORE, self._more),
-            on(verbs.CHOOSE, self._choose),
-            on(verbs.END, self._end),
-            on(verbs.KEEP, self._keep),
-            on(verbs.UNDO, self._undo),
-            on(verbs.RESIGNED, self._resigned),
-            on(verbs.AGAIN, self._again),
-            on(verbs.MOVE_HERE, self._move_here),
-            *(handler for group in groups for handler in group.handlers),
-        )
+        self.handlers = (*self._own_handlers(), *(handler for group in groups for handler in group.handlers))
         self.past: dict[str, Entry] = {
             "history": showing(lambda asker, room_id: replay.history(asker, room_id, -1)),
             "replay": showing(lambda asker, room_id: replay.replay(asker, room_id, 0)),
@@ -75,6 +64,19 @@ class MoreHandlers:
         }
         for group in groups:
             self._entries |= group.entries
+
+    def _own_handlers(self) -> tuple[Handler, ...]:
+        return (
+            on(verbs.HAND, self._hand),
+            on(verbs.MORE, self._more),
+            on(verbs.CHOOSE, self._choose),
+            on(verbs.END, self._end),
+            on(verbs.KEEP, self._keep),
+            on(verbs.UNDO, self._undo),
+            on(verbs.RESIGNED, self._resigned),
+            on(verbs.AGAIN, self._again),
+            on(verbs.MOVE_HERE, self._move_here),
+        )
 
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.seated(room_id, asker.person.id)

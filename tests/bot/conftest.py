@@ -13,7 +13,6 @@ from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
-from tests.bot.support.tabs import chromium, tabs_of
 from tests.bot.support.tessera import tessera
 
 
@@ -91,17 +90,3 @@ async def doors(tmp_path):
     """Rooms of stand-in games on a file of their own, without Discord."""
     async with doors_at(tmp_path / "tessera.db") as one:
         yield one
-
-
-@pytest.fixture
-async def browser():
-    """Headless Chromium; skips the test where there is none."""
-    async with chromium() as one:
-        yield one
-
-
-@pytest.fixture
-async def tabs(browser, local):
-    """Opens a person's tab on `local`; nothing in it may fail or leave this machine."""
-    async with tabs_of(browser, local) as opened:
-        yield opened

@@ -49,9 +49,9 @@ class Play:
 async def figures(size: int) -> list[Figure]:
     """A game of each kind, to its end unless it has more than `size` moves of people."""
     found = []
-    async with chromium() as browser:
+    async with chromium() as window:
         for number, key in enumerate(drawn()):
-            async with ground() as here, tabs_of(browser, here.local) as opened:
+            async with ground() as here, tabs_of(window, here.local) as opened:
                 moves, room = await played(Play(here, key, Random(number)), opened, size)
                 found += [
                     Figure(f"{key}, moves on the page", moves, "moves", least=1),

@@ -165,7 +165,7 @@ async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_b
     played = await ana.press(preview.message, label="Play it")
     assert "Played:" in played.text
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
-    await local.quiet()
+    await running_bot.client.messages.calm(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "no_access"
     assert (await running_bot.rooms.room(1)).table.turn((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
 

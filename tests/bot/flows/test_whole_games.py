@@ -134,6 +134,7 @@ async def test_a_refused_post_is_tried_again_and_shown_once(local, running_bot, 
     ana, games = local.person("Ana"), local.channel("games")
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await running_bot.shown()
     before = len(ana.sees(games))
     path = f"/channels/{games}/messages"
     if status == 429:

@@ -100,7 +100,7 @@ async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_th
     local.server.brain.close_channel(local.channel("tables"))
     sure = await ana.command("resign", channel=other, table="#1")
     await ana.press(sure.message, label="Resign")
-    await local.quiet()
+    await running_bot.client.messages.calm(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "channel_gone"
     await running_bot.client.messages.sweep()
     (note,) = await local.until(lambda: notes(cy))

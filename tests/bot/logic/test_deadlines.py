@@ -196,6 +196,18 @@ async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
     assert [line.how for line in (await doors.store.load(room.id)).log if line.seat >= 0] == ["late"]
 
 
+async def test_who_is_away_until_tomorrow_takes_no_further_day_of_vacation(doors):
+    preferences = doors.services.preferences
+    room = await doors.table(ANA, BEN, clock="daily")
+    who = acting(room)
+    await doors.store.preferences.set(who, "saver", "yes")
+    assert await preferences.choose(who, "away", "2026-01-15") == [room.id]
+    assert await preferences.spare(who) == []
+    await passes(doors, DAY)
+    assert await preferences.spare(who) == [room.id]
+    assert (await preferences.of(who.id)).taken == {"2026-01-14", "2026-01-15"}
+
+
 async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_next_one(doors, clocks):
     terms = {"match": "seats", "clock": "daily"}
     room = await doors.rooms.open("stones", ANA, HERE, doors.press, Terms(terms=terms))

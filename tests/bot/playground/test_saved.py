@@ -12,6 +12,7 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+from discord.backoff import ExponentialBackoff
 
 from bot.playground.saved import Unreadable, WorldFile
 from bot.playground.server import Server
@@ -21,7 +22,8 @@ from tests.bot.support.small_bot import PIXEL, running
 ROOT = Path(__file__).parents[3]
 
 
-async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_path):
+async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(discord.client, "ExponentialBackoff", lambda: ExponentialBackoff(base=0.01))  # seconds
     async with LocalDiscord(world=tmp_path / "world.json") as local, running(local) as bot:
         ana, games = local.person("Ana"), local.channel("games")
         ana.locale("hu")
@@ -38,7 +40,7 @@ async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_pa
         assert [one["content"] for one in ana.sees(local.threads["a table"])][-1] == "inside"
         assert local.server.brain.commands() == commands
         assert local.server.brain.locales == {ana.id: "hu"}
-        await local.until(lambda: local.online)  # the client waits five seconds before it identifies anew
+        await local.until(lambda: local.online)
         pressed = await ana.press(shown, label="More")
         assert (pressed.text, pressed.message["id"]) == ("count 1", shown["id"])
 

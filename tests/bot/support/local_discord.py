@@ -161,6 +161,11 @@ class LocalDiscord:
         """The person has left the server."""
         self.server.brain.expel(self.guild, person.id)
 
+    def time_out(self, interaction: int) -> None:
+        """The time for a first answer to it is over."""
+        self.server.brain.interaction(interaction).initial_response_deadline = ""  # earlier than any time
+        self._beat()
+
     def requests(self, method: str = "*", path: str = "*") -> list[Logged]:
         """What the bot asked, oldest first; `path` is a pattern such as `/channels/*/messages`."""
         every = self.server.rest.log

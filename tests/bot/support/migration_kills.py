@@ -31,17 +31,20 @@ class Kills:
 
 
 @contextmanager
-def worker() -> Iterator[subprocess.Popen[str]]:
-    """Brings up to date whatever file it is told, in a process that may be killed."""
+def worker() -> Iterator[subprocess.Popen[bytes]]:
+    """Brings up to date whatever file it is told, in a process that may be killed.
+
+    Its pipes have no buffer: what was said but not yet read must be there for `select`.
+    """
     command = [sys.executable, "-m", "tests.bot.support.migrate_worker"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as one:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as one:
         yield one
         one.stdin.close()
 
 
-def killed(one: subprocess.Popen[str], path: Path, wait: float) -> bool:
+def killed(one: subprocess.Popen[bytes], path: Path, wait: float) -> bool:
     """Whether the migration of that file was killed before its end, so many seconds after its start."""
-    one.stdin.write(f"{path}\n")
+    one.stdin.write(f"{path}\n".encode())
     child = int(one.stdout.readline())
     if not select.select([one.stdout], [], [], wait)[0]:
         with suppress(ProcessLookupError):  # it has ended in this very moment
@@ -72,7 +75,7 @@ def _laid(start: Path, path: Path) -> None:
     shutil.copy(start, path)
 
 
-def _time(one: subprocess.Popen[str], path: Path, start: Path) -> float:
+def _time(one: subprocess.Popen[bytes], path: Path, start: Path) -> float:
     """Seconds that a whole migration takes."""
     _laid(start, path)
     began = time.monotonic()

@@ -51,6 +51,9 @@ class Bot(discord.Client):
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identifies anew at once, where the library would wait five seconds for other shards."""
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await press(interaction)

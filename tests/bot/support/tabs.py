@@ -17,43 +17,60 @@ CHROMIUM = os.environ.get(  # empty where no test is to run in a browser
 )
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--renderer-process-limit=1",
 )  # fmt: skip
 PATIENCE = 120_000  # milliseconds: only what hangs takes so long
 
 
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Any]:
-    """A browser; without one the test is skipped and says why."""
+    """A window of the browser; without one the test is skipped and says why."""
     api = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
     if not CHROMIUM:
         pytest.skip("no Chromium here; name one in TESSERA_CHROMIUM")
     api.expect.set_options(timeout=PATIENCE)
     async with api.async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield browser
+        context = await browser.new_context(viewport={"width": 1280, "height": 900})
+        context.set_default_timeout(PATIENCE)
+        await context.new_page()  # stays empty; its process draws all tabs, for a new process takes half a second
+        yield context
         await browser.close()
 
 
 @contextlib.asynccontextmanager
-async def tabs_of(browser: Any, local: LocalDiscord) -> AsyncIterator[Callable[[str], Any]]:
-    """Opens a tab of a person. A script error or a request to another address fails the test."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE)
+async def tabs_of(window: Any, local: LocalDiscord) -> AsyncIterator[Callable[[str], Any]]:
+    """Opens a tab of a person, for this block. A script error or a request to another address fails the test."""
     wrong: list[str] = []
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("request", lambda one: wrong.append(one.url) if not _ours(one.url, local.url) else None)
+    watched = {
+        "weberror": lambda error: wrong.append(str(error.error)),
+        "request": lambda one: None if _ours(one.url, local.url) else wrong.append(one.url),
+    }
+    for event, noted in watched.items():
+        window.on(event, noted)
 
     async def opened(name: str) -> Any:
-        page = await context.new_page()
+        page = await window.new_page()
         await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
         await page.locator("#bot-state.online").wait_for()
         await page.locator(".beginning", has_text="games").wait_for()
         return page
 
     yield opened
-    await context.close()
+    await _cleared(window, local.url)
+    for event, noted in watched.items():
+        window.remove_listener(event, noted)
     assert wrong == []
+
+
+async def _cleared(window: Any, home: str) -> None:
+    """All tabs but the empty one are closed, and the browser remembers nothing of this address."""
+    empty, *tabs = window.pages
+    for page in tabs:
+        await page.close()
+    session = await window.new_cdp_session(empty)
+    await session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
+    await session.detach()
 
 
 def _ours(url: str, home: str) -> bool:

@@ -24,6 +24,7 @@ from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Repl
 FREELY = RateLimit(1_000_000, 0.001)
 MANY = 1_000_000
 UNHURRIED = RateLimits(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
+ONCE = 86_400.0  # chores are done at the start only: a slow test must not meet them at a moment of their own
 GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
@@ -37,6 +38,7 @@ class Running:
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
+    chores_every: float = ONCE  # seconds
     client: Tessera = field(init=False)
     store: Store = field(init=False)
     services: Services = field(init=False)
@@ -48,6 +50,7 @@ class Running:
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, burst=self.burst, paces=self.paces)
+        self.client.chores_every = self.chores_every
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only

@@ -15,6 +15,7 @@ from bot.model.people import Person
 from tests.bot.support.local_discord import PATIENCE
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 TURNS = 6  # on the page at the beginning
 MOST_TURNS = 20  # there at the end

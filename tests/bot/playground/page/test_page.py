@@ -12,6 +12,7 @@ from tests.bot.support.local_discord import PATIENCE
 PHONE = {"width": 360, "height": 740}
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 
 @pytest.fixture
@@ -30,8 +31,8 @@ async def panel(page):
     return message
 
 
-async def test_the_page_explains_itself_and_finds_the_first_person(browser, local, bot):
-    page = await browser.new_page()
+async def test_the_page_explains_itself_and_finds_the_first_person(tab, window, local):
+    page = await window.new_page()
     await page.goto(local.url)
     await expect(page.get_by_text("Nothing leaves this machine.")).to_be_visible()
     await expect(page.get_by_text("You are Ana")).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from tests.bot.interactions.test_sandbox import GOOD
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 
 async def test_a_file_is_imported_and_other_moves_are_tried(tabs, running_bot, tmp_path):

@@ -1,4 +1,4 @@
-"""Robots: a view and a random generator in, a move out.
+"""Robots: a view, its moves and a random generator in, a move out.
 
 Knows no game, and nothing that the seat of the view may not know.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core import IllegalMove, Move, View
 
-Robot = Callable[[View[Any], Random], Move]
+Robot = Callable[[View[Any], list[Move], Random], Move]
 
 
 class Level(StrEnum):
@@ -24,18 +24,19 @@ def choose(level: str, view: View[Any], rng: Random) -> Move:
     """A legal move for the seat of the view. Raises IllegalMove("robot") or IllegalMove("no_move")."""
     if level not in tuple(Level):
         raise IllegalMove("robot", robot=level[:40], robots=", ".join(Level))
-    if not view.moves:
+    moves = view.moves
+    if not moves:
         raise IllegalMove("no_move")
-    return ROBOTS[Level(level)](view, rng)
+    return ROBOTS[Level(level)](view, moves, rng)
 
 
-def _random(view: View[Any], rng: Random) -> Move:
-    return rng.choice(view.moves)
+def _random(_: View[Any], moves: list[Move], rng: Random) -> Move:
+    return rng.choice(moves)
 
 
-def _greedy(view: View[Any], rng: Random) -> Move:
+def _greedy(view: View[Any], moves: list[Move], rng: Random) -> Move:
     """The move after which the seat stands best; equal ones by lot."""
-    seat, moves = view.seat, view.moves
+    seat = view.seat
     state = view.state.guess(seat, rng)  # what the seat does not know is filled in by lot
     worths = [state.after(seat, move).worth(seat) for move in moves]
     best = max(worths)

@@ -5,7 +5,7 @@ Knows no game, no people, no words, no clock, and no randomness of its own.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -59,7 +59,7 @@ class Move:
 
     def answers(self) -> tuple[Answer, ...]:
         """The values of the fields, in order."""
-        return tuple(getattr(self, part.name) for part in fields(self))
+        return tuple(vars(self).values())
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class State(ABC):
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """What fills the gaps of texts about a move, legal or not, before it is made: its fields at least."""
-        return {part.name: str(value) for part, value in zip(fields(move), move.answers(), strict=True)}
+        return {name: str(value) for name, value in vars(move).items()}
 
     def apply(self, seat: Seat, move: Move) -> Self:
         """The position after the move. Raises IllegalMove with the rule that forbids it."""

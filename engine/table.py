@@ -5,7 +5,7 @@ Knows no people and no storage.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -59,14 +59,14 @@ class Table:
             raise IllegalMove("chance")
         if seat not in range(CHANCE, self.seats):
             raise IllegalMove("seat", seats=self.seats)
-        return replace(self, events=())._with(seat, self.game.parse(text), self.state.apply).dealt()
+        return self.step(Entry(seat, text)).dealt()
 
     def dealt(self) -> Table:
         """The table after CHANCE has made every move it owes; itself when chance waits for typed draws."""
         table = self
         while self.seed is not None and table.state.to_act() == (CHANCE,):
             move = table.state.draw(Random(f"{self.seed}/{table.turn(CHANCE)}"))  # noqa: S311 - repeatable on purpose
-            table = table._with(CHANCE, move, table.state.after)
+            table = table._with(CHANCE, move, table.state.after(CHANCE, move), table.events)
         return table
 
     def view(self, seat: Seat | None) -> View[State]:
@@ -83,16 +83,19 @@ class Table:
             raise IllegalMove("length", length=len(self.log))
         options = self.game.chosen(self.options)  # one that is younger than the table has its default
         state = self.game.start(self.seats, options, self.first) if self.origin is None else self.origin
-        table = replace(self, log=(), state=state, events=())
+        log = []
         for entry in self.log[:length]:
-            table = table.step(entry)
-        return replace(table, events=())
+            move = self.game.parse(entry.text)
+            state = state.apply(entry.seat, move)
+            log.append(Entry(entry.seat, str(move)))
+        return replace(self, log=tuple(log), state=state, events=())
 
     def step(self, entry: Entry) -> Table:
         """The table after just this line of a log; no draw follows by itself. Raises IllegalMove."""
-        return replace(self, events=())._with(entry.seat, self.game.parse(entry.text), self.state.apply)
+        move = self.game.parse(entry.text)
+        return self._with(entry.seat, move, self.state.apply(entry.seat, move), ())
 
-    def _with(self, seat: Seat, move: Move, step: Callable[[Seat, Move], State]) -> Table:
-        state = step(seat, move)
+    def _with(self, seat: Seat, move: Move, state: State, before: tuple[Event, ...]) -> Table:
+        """The table after a move that led to this state and was part of what caused the events before it."""
         entry = Entry(seat, str(move))
-        return replace(self, log=(*self.log, entry), state=state, events=(*self.events, *state.events))
+        return replace(self, log=(*self.log, entry), state=state, events=(*before, *state.events))

@@ -10,6 +10,8 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from os import fstat
+from tempfile import TemporaryFile
 
 import pytest
 
@@ -19,7 +21,8 @@ class Served:
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "engine", "serve"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.errors = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
 
     def raw(self, line: bytes) -> dict:
         self.process.stdin.write(line + b"\n")
@@ -29,20 +32,32 @@ class Served:
     def __call__(self, do: str, **fields: object) -> dict:
         return self.raw(json.dumps({"do": do, **fields}).encode())
 
+    def is_quiet(self) -> bool:
+        """Whether nothing went to the error output."""
+        return fstat(self.errors.fileno()).st_size == 0
+
     def end(self) -> int:
         self.process.stdin.close()
         code = self.process.wait(10)
-        assert self.process.stderr.read() == b""
+        assert self.is_quiet()
         self.process.stdout.close()
-        self.process.stderr.close()
+        self.errors.close()
         return code
 
 
-@pytest.fixture
-def served() -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def process() -> Iterator[Served]:
+    """One for all tests, as it is for all tables: each test opens its own anew."""
     talk = Served()
     yield talk
     assert talk.end() == 0
+
+
+@pytest.fixture
+def served(process) -> Iterator[Served]:
+    yield process
+    assert process.process.poll() is None
+    assert process.is_quiet()
 
 
 def reason(answer: dict) -> str:
@@ -208,7 +223,7 @@ def test_bye_ends_with_code_0():
     assert talk.process.wait(10) == 0
     talk.process.stdin.close()
     talk.process.stdout.close()
-    talk.process.stderr.close()
+    talk.errors.close()
 
 
 @pytest.mark.parametrize(

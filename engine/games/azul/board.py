@@ -25,7 +25,7 @@ def columns(wall: Wall, cells: Cells, row: int, color: str) -> list[int]:
 
 
 def _holds(cells: Cells, at: int, color: str) -> bool:
-    return any(tiles[at] == color for tiles in cells)
+    return color in [tiles[at] for tiles in cells]
 
 
 def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:

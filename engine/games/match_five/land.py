@@ -126,9 +126,9 @@ class Land:
         """The faces that fit on an empty spot as bits in the order of FACES: of a tile, of a wild [5.7] [5.8] [7.3]."""
         tile = wild = ALL
         for axis in AXES:
-            others = tuple(self.tiles[each] for each in self.line(spot, axis) if each != spot)
-            if others:
-                fits = _fitting(others)
+            line = self.line(spot, axis)
+            if len(line) > 1:
+                fits = _fitting(tuple([self.tiles[each] for each in line if each != spot]))
                 tile, wild = tile & fits[0], wild & fits[1]
         return tile, wild
 

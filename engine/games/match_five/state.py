@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 
 from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
@@ -90,14 +91,14 @@ class MatchFive(State):
         """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
         if self.laid or not self.bag or self.over:
             return None
-        return next((seat for seat, hand in enumerate(self.hands) if len(split(hand)) < HAND), None)
+        for seat, hand in enumerate(self.hands):
+            if len(split(hand)) < HAND:
+                return seat
+        return None
 
     def ground(self) -> Land:
         """The table with the tiles of the unfinished turn."""
-        ground = land(tuple(self.table.items()))
-        for step in self.laid:
-            ground = _plus(ground, parse(step))
-        return ground
+        return _ground(tuple(self.table.items()), tuple(self.laid))
 
     def _acts(self, seat: Seat) -> bool:
         return seat == self.turn and not self.over and self.short() is None
@@ -344,10 +345,10 @@ class MatchFive(State):
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
         ground, legal = self.ground(), self.refuses(seat, move) is None
-        later = _plus(ground, move) if legal else ground
         level = ground.top(cell.column, cell.row)[2]
         facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
-        before, total = ground.points(), later.points()
+        before = ground.points()
+        total = _plus(ground, move).points() if legal else before
         return facts | {"gain": total - before, "before": before, "total": total}
 
     def copy(self) -> MatchFive:
@@ -357,6 +358,11 @@ class MatchFive(State):
         twin.table, twin.hands, twin.points = self.table.copy(), self.hands[:], self.points[:]
         twin.laid, twin.events = self.laid[:], self.events[:]
         return twin
+
+
+@lru_cache(maxsize=512)
+def _ground(stacks: tuple[tuple[str, str], ...], steps: tuple[str, ...]) -> Land:
+    return _plus(_ground(stacks, steps[:-1]), parse(steps[-1])) if steps else land(stacks)
 
 
 def _plus(ground: Land, move: Move) -> Land:

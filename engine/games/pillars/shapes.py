@@ -153,8 +153,8 @@ def lays(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
 
 
 def fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
-    """Whether there is a place for one of these tiles."""
-    return any(shape.fits(free, touch) for tile in tiles for shape in SHAPES[tile])
+    """Whether there is a place for one of these tiles; strange ones of a hand-written position have none."""
+    return any(shape.fits(free, touch) for tile in tiles for shape in SHAPES.get(tile, ()))
 
 
 def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
@@ -162,7 +162,7 @@ def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
 
     It does beside any place that is free: the pillar may stand on every square around it that is vacant.
     """
-    shapes = (shape for tile in tiles for shape in SHAPES[tile])
+    shapes = (shape for tile in tiles for shape in SHAPES.get(tile, ()))
     places = (shape.covers << low for shape in shapes for low in bits(shape.fits(free, free)))
     return any(around(place) & ~place & vacant for place in places)
 

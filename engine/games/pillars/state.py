@@ -245,21 +245,14 @@ class Pillars(State):
 
     def _settle(self) -> list[Seat]:
         """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
-        left = [seat for seat, player in enumerate(self.players) if not player.gone and not self._plays(player)]
+        free, vacant = self.free(), self.vacant()
+        left = [seat for seat, player in enumerate(self.players) if not (player.gone or _plays(player, free, vacant))]
         for seat in left:
             self.players[seat].gone = True
         seats = len(self.players)
         order = [(self.turn + step) % seats for step in range(seats)]
         self.turn = next((seat for seat in order if not self.players[seat].gone), self.turn)
         return left
-
-    def _plays(self, player: Player) -> bool:
-        """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
-        tiles = [tile for tile in player.stock if tile in TILES]
-        free, vacant = self.free(), self.vacant()
-        if player.opens:
-            return bool(tiles) and vacant != 0
-        return fits(tiles, free, player.touch(free)) or (player.pillars > 0 and helps(tiles, free, vacant))
 
     def _bid_farewell(self, seat: Seat) -> None:
         player = self.players[seat]
@@ -276,14 +269,18 @@ class Pillars(State):
         seats = len(self.players)
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
+    def outlook(self, seat: Seat) -> int:
+        """The points, which do not wait for an end of a round."""
+        return -self.players[seat].dots
+
     def worth(self, seat: Seat) -> Score:
         """The outlook, then whether the seat may go on or is finished, then its room less that of the others.
 
         Room: the free squares at most two steps away.
         """
         free, player = self.free(), self.players[seat]
-        room = [_room(each, free) for each in self.players if not each.gone or each is player]
-        return self.outlook(seat), not player.gone or not player.stock, 2 * _room(player, free) - sum(room)
+        others = sum([_room(each, free) for each in self.players if not each.gone and each is not player])
+        return self.outlook(seat), not player.gone or not player.stock, _room(player, free) - others
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Of a tile: all names, up to eight turns and all squares; of a pillar: all squares; nothing to retire."""
@@ -322,6 +319,15 @@ class Pillars(State):
         twin.players = [player.copy() for player in self.players]
         twin.events = self.events[:]
         return twin
+
+
+def _plays(player: Player, free: Squares, vacant: Squares) -> bool:
+    """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
+    if player.opens:
+        return vacant != 0 and any(tile in TILES for tile in player.stock)
+    if fits(player.stock, free, player.touch(free)):
+        return True
+    return player.pillars > 0 and helps(player.stock, free, vacant)
 
 
 def _shown(move: Lay | Pillar) -> str:

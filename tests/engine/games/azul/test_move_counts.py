@@ -36,11 +36,9 @@ class Tray:
 
     def choices(self) -> list[tuple[int, str, int]]:
         """Source, color and line (5 is the floor) of every move, found by trying them all."""
-        found = []
-        for source, tiles in enumerate(self.sources):
-            for color in set(tiles):
-                found += [(source, color, line) for line in range(6) if self.takes(line, color)]
-        return found
+        taken = {color: [line for line in range(6) if self.takes(line, color)] for color in set().union(*self.sources)}
+        tried = ((source, color) for source, tiles in enumerate(self.sources) for color in set(tiles))
+        return [(source, color, line) for source, color in tried for line in taken[color]]
 
     def takes(self, line: int, color: str) -> bool:
         if line == 5:

@@ -5,6 +5,7 @@ The second way shares no code with the engine: it tries every hand tile and face
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -86,15 +87,16 @@ class Slow:
     def choices(self):
         """Every move as notation with what it lays: a cell, a face, whether it is a wild."""
         found, hand = {}, self.hands[self.seat]
+        heights = Counter((x, y) for x, y, _ in self.all)
         used = any(cell in self.wilds for cell, _ in self.new)
         faces = [(tile, False) for tile in sorted(set(hand)) if tile != "W"]
         if "W" in hand and not used:
             faces += [(color + digit, True) for color in COLORS for digit in DIGITS]
         for x in range(25):
             for y in range(25):
-                z = sum((x, y, level) in self.all for level in range(5))
-                near = [(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z - 1)]
-                if self.all and not any(cell in self.all for cell in near):
+                z = heights[x, y]
+                near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z - 1)}
+                if self.all and near.isdisjoint(self.all):
                     continue  # touches nothing at all
                 for face, wild in faces:
                     if self.legal((x, y, z), face, wild):

@@ -18,7 +18,10 @@ from engine.games.match_five.sets import heap, split
 from tests.engine.games.match_five.match_five_tables import FIVE
 
 PAIRS = 2_000
-PROBES = ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")
+PROBES = [
+    FIVE.parse(text)
+    for text in ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")
+]
 
 
 def positions(number: int) -> Iterator[MatchFive]:
@@ -64,8 +67,8 @@ def answers(state: MatchFive, seat: Seat | None) -> object:
     found.append(dump(View(FIVE.key, seat, view)))
     if seat is not None:
         found += [[str(move) for move in view.moves(seat)], [str(move) for move in state.moves(seat)]]
-        found += [refusal(state, seat, FIVE.parse(text)) for text in PROBES]
-        found += [refusal(view, seat, FIVE.parse(text)) for text in PROBES]
+        found += [refusal(state, seat, move) for move in PROBES]
+        found += [refusal(view, seat, move) for move in PROBES]
     return json.dumps(found)
 
 
@@ -136,8 +139,9 @@ def acts(state: MatchFive, other: MatchFive, seat: Seat | None, rng: Random) -> 
 
 
 def _of_others(state: MatchFive, other: MatchFive, actor: Seat) -> Iterator[tuple[Seat, Move, Move]]:
+    moves = state.moves(actor), other.moves(actor)
     for kind in ("Exchange", "Pass", "Place", "Wild"):
-        ways = [[move for move in each.moves(actor) if type(move).__name__ == kind] for each in (state, other)]
+        ways = [[move for move in each if type(move).__name__ == kind] for each in moves]
         for one in ways[0][:1]:
             same = [move for move in ways[1] if kind in ("Place", "Wild") or weight(move) == weight(one)]
             if same:

@@ -59,18 +59,19 @@ class Slow:
                 found |= {(x + dx, y + dy, z) for x, y, z in (min(line), max(line)) for dx, dy in AROUND}
         return found - set(self.old)
 
-    def fits(self, spot: Spot, face: str, wild: bool) -> bool:
-        """[5.3] to [5.8], [7.3], for a spot that is free and on the table."""
-        tiles, wilds = {**self.tiles(), spot: face}, self.wilds | ({spot} if wild else set())
+    def fitting(self, spot: Spot, faces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+        """Those of the faces, wild or not, that fit on a spot that is free and on the table: [5.3] to [5.8], [7.3]."""
+        tiles = self.tiles()
         lines = [self.line(spot, axis, tiles) for axis in range(3)]
         if not any(set(self.new) <= set(line) for line in lines):
-            return False
-        for line in lines:
-            faces = {tiles[each] for each in line}
-            alike = len({face[0] for face in faces}) == 1 or len({face[1] for face in faces}) == 1
-            if len(line) > 5 or len(faces) < len(line) or not alike or len(wilds & set(line)) > 1:
-                return False
-        return True
+            return []
+        return [one for one in faces if all(self.fits(spot, *one, line, tiles) for line in lines)]
+
+    def fits(self, spot: Spot, face: str, wild: bool, line: list[Spot], tiles: dict[Spot, str]) -> bool:
+        wilds = self.wilds | ({spot} if wild else set())
+        faces = {face, *(tiles[each] for each in line if each != spot)}
+        alike = len({face[0] for face in faces}) == 1 or len({face[1] for face in faces}) == 1
+        return len(faces) == len(line) <= 5 and alike and len(wilds & set(line)) <= 1
 
     def spots(self) -> set[Spot]:
         """Where a tile could land: on top of every stack and on cells beside one, on the table [2.3] [5.1] [5.5]."""
@@ -89,8 +90,8 @@ class Slow:
             faces += [(face, True) for face in FACES]
         found = {
             f"{'W' * wild}{face}{LETTERS[spot[0]]}{spot[1] + 1}"
-            for spot, (face, wild) in product(self.spots(), faces)
-            if self.fits(spot, face, wild)
+            for spot in self.spots()
+            for face, wild in self.fitting(spot, faces)
         }
         if self.new:
             return found | {"done"}

@@ -59,8 +59,9 @@ class Seat:
     def places(self, side: str, wild: str) -> set[str]:
         """Every placement as notation: each number of wilds is tried [5.5] to [5.7]."""
         found = set()
-        for name, space, color in product(NAMES, range(1, 7), COLORS):
-            if (name, space) in self.stars or not self.takes(name, color, side):
+        colors = ((name, color) for name, color in product(NAMES, COLORS) if self.takes(name, color, side))
+        for (name, color), space in product(colors, range(1, 7)):
+            if (name, space) in self.stars:
                 continue
             cost = int(PRINTED[side][NAMES.index(name)][space - 1])
             for wilds in range(cost if color != wild else 1):

@@ -91,7 +91,8 @@ def test_the_outlook_is_the_score():
 
 @pytest.mark.parametrize("side", GAME.options["side"])
 def test_every_question_and_event_has_words(side):
-    speech, asked = Speech(Words(), "pavilion"), set()
+    words, asked = Words(), set()
+    speech, any_title = Speech(words, "pavilion"), f"**{words('menu.ask')}**"
     for seed in range(3):
         table, rng = pavilion(seats=2, seed=f"words {seed}", side=side), Random(seed)
         while acting := table.state.to_act():
@@ -103,7 +104,7 @@ def test_every_question_and_event_has_words(side):
                 for choice in step.question.choices:
                     labels.append(speech.answer(view, step.question, choice))
                 buttons = [speech.instead(view, choice) for choice in step.instead]
-                assert title != f"**{Words()('menu.ask')}**"
+                assert title != any_title
                 assert all("{" not in text for text in (title, *buttons, *(part for pair in labels for part in pair)))
                 if not step.question.coarse:
                     assert len(set(labels)) == len(labels)

@@ -5,6 +5,7 @@ The second way shares no code with the engine: it reads the rules again, square 
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -41,6 +42,13 @@ def turned(form: str) -> set[frozenset[Square]]:
 TURNED = {tile: turned(form) for tile, form in FORMS.items()}
 
 
+@cache
+def spots(tile: str, square: Square) -> list[frozenset[Square]]:
+    """All sets of squares that a tile covers when it lies on this square, on the board or not."""
+    x, y = square
+    return [frozenset((x + dx, y + dy) for dx, dy in form) for form in TURNED[tile]]
+
+
 class Sheet:
     """The slow way: for each seat a set of squares, the tiles left and pillars left; squares are 0-based pairs."""
 
@@ -57,10 +65,8 @@ class Sheet:
         """Tiles and the squares they may cover, for the seat to move."""
         found = set()
         for tile in self.left[self.turn]:
-            for (x, y), form in product(touch, TURNED[tile]):
-                spot = frozenset((x + dx, y + dy) for dx, dy in form)
-                if spot <= free:
-                    found.add((tile, spot))
+            for square in touch:
+                found.update((tile, spot) for spot in spots(tile, square) if spot <= free)
         return found
 
     def choices(self) -> set[tuple[str, frozenset[Square]]]:
@@ -232,12 +238,7 @@ def test_moves_counted_from_late_positions(name):
 @pytest.mark.parametrize(("seats", "places"), [(2, 8_433), (3, 13_645), (4, 18_337)])
 def test_places_of_all_tiles_on_the_empty_board(seats, places):
     lit = cells(board(seats, ".c"))
-    slow = {
-        (tile, spot)
-        for tile, forms in TURNED.items()
-        for (x, y), form in product(lit, forms)
-        if (spot := frozenset((x + dx, y + dy) for dx, dy in form)) <= lit
-    }
+    slow = {(tile, spot) for tile, square in product(FORMS, lit) for spot in spots(tile, square) if spot <= lit}
     assert len(slow) == places
 
 

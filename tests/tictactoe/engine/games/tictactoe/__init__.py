@@ -24,7 +24,7 @@ ROWS = (  # every line of three [2.3]
 
 @dataclass(frozen=True)
 class Mark(Move):
-    """Mark a cell.
+    """Mark a `cell`.
 
     >>> str(Mark(Cell(1, 1)))
     'b2'

@@ -14,10 +14,13 @@ _ADD = """
         seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
         :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
+# A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
+# as posted at that moment, so that the change is still to be shown.
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
-        moved = :moved, seed = :seed, state = :state, length = :length, ended_by = :ended_by, terms = :terms,
-        note = :note, ripe = :ripe, guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
+        posted = CASE WHEN :moved > moved THEN min(posted, :moved) ELSE posted END, moved = :moved, seed = :seed,
+        state = :state, length = :length, ended_by = :ended_by, terms = :terms, note = :note, ripe = :ripe,
+        guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"

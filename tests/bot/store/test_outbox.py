@@ -21,9 +21,18 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
 
 async def test_a_save_does_not_undo_what_was_shown_meanwhile(store):
     record = await store.add(LOBBY, 1)
+    await store.outbox.showed(record, Shown(900, 60.0, 0), True)
+    later = await store.save(record, playing(record), 2)
+    assert later.shown == Shown(900, 60.0, 0)
+
+
+async def test_a_message_posted_before_a_change_is_saved_counts_as_older_than_the_change(store):
+    record = await store.add(LOBBY, 1)
     await store.outbox.showed(record, Shown(900, 70.0, 0), True)
     later = await store.save(record, playing(record), 2)
-    assert later.shown == Shown(900, 70.0, 0)
+    assert later.shown == Shown(900, later.moved, 0)
+    again = await store.save(later, replace(later, ripe=True), 3)
+    assert again.shown == later.shown
 
 
 async def test_what_is_shown_can_be_owed_again(store):

@@ -56,7 +56,7 @@ class TableMessages:
         self._membership = Membership(client, table_life)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self._membership)
-        self.patience = PATIENCE
+        self.patience, self.lobby_delay = PATIENCE, CALM
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._brought: set[int] = set()
@@ -91,10 +91,10 @@ class TableMessages:
             self.wake(room_id)
 
     def soon(self, room_id: int) -> None:
-        """As `wake`, once nothing has changed for CALM seconds."""
+        """As `wake`, once nothing has changed for `lobby_delay` seconds."""
         if room_id in self._soon:
             self._soon[room_id].cancel()
-        self._soon[room_id] = asyncio.get_running_loop().call_later(CALM, self.wake, room_id)
+        self._soon[room_id] = asyncio.get_running_loop().call_later(self.lobby_delay, self.wake, room_id)
 
     def bring(self, room_id: int) -> None:
         """The room's message will be posted anew at the end of its channel."""

@@ -28,6 +28,8 @@ SHARE = 0.2
 SWEEP = 5  # seconds of the trial's clock between looks at the outbox
 MINUTE = 60
 TRIES = 40  # presses for one move, before a person gives up
+UNLUCKY = 6  # presses for one move; more of them fail because the machine is slow
+LONGEST = 30.0  # seconds for which Discord then waits for an answer
 
 _LIMITED = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
 _ANYWHERE: tuple[dict[str, Any], ...] = (
@@ -137,11 +139,11 @@ async def _move(here: Ground, book: Book, room: Room, lot: Random) -> None:
     """A person types a move and confirms it, as often as it takes to be told that it is played."""
     seat = lot.choice(room.to_act)
     person, text = here.person(room, seat), str(lot.choice(room.table.view(seat).moves))
-    menu = await _insist(book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag))
+    menu = await _insist(here, book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag))
     confirm = confirming(menu)
     assert confirm is not None, menu.text
     shown = menu.message
-    await _insist(book, lambda: person.raw_press(room.place.channel, shown["id"], confirm))
+    await _insist(here, book, lambda: person.raw_press(room.place.channel, shown["id"], confirm))
     book.played[room.id].append((seat, text))
 
 
@@ -151,8 +153,11 @@ def confirming(reply: Reply) -> str | None:
     return next(found, None)
 
 
-async def _insist(book: Book, deed: Callable[[], Awaitable[Reply]]) -> Reply:
-    for _ in range(TRIES):
+async def _insist(here: Ground, book: Book, deed: Callable[[], Awaitable[Reply]]) -> Reply:
+    """The answer to a deed, which is repeated; where nothing is answered in time, Discord becomes more patient."""
+    for tries in range(TRIES):
+        if tries > UNLUCKY:
+            here.local.server.brain.seconds = min(2 * here.local.server.brain.seconds, LONGEST)
         book.presses += 1
         try:
             reply = await deed()

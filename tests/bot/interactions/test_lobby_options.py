@@ -16,10 +16,12 @@ from bot.text.words import Words
 from engine import GAMES
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.tessera import says
 
 
 async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
+    running_bot.client.messages.lobby_delay = PATIENCE  # however slow, the page is closed before
     lobby = await lobby_of(ana, games)
     await local.quiet()
     page = await options_of(ana, lobby)

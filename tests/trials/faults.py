@@ -139,7 +139,9 @@ async def _move(here: Ground, book: Book, room: Room, lot: Random) -> None:
     """A person types a move and confirms it, as often as it takes to be told that it is played."""
     seat = lot.choice(room.to_act)
     person, text = here.person(room, seat), str(lot.choice(room.table.view(seat).moves))
-    menu = await _insist(here, book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag))
+    menu = await _insist(
+        here, book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag)
+    )
     confirm = confirming(menu)
     assert confirm is not None, menu.text
     shown = menu.message

@@ -161,7 +161,7 @@ async def test_a_missing_right_is_named_before_anything_is_opened(local, running
 async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    local.forbid(local.channel("games"), "send_messages", "attach_files")
+    await running_bot.forbid(local.channel("games"), "send_messages", "attach_files")
     played = await ana.press(preview.message, label="Play it")
     assert "Played:" in played.text
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
@@ -175,7 +175,7 @@ async def test_a_table_to_be_shown_where_nothing_may_be_sent_is_not_tried_with_e
     await turn_of(ana)
     await running_bot.shown()
     posts, path = running_bot.client.messages, f"/channels/{local.channel('games')}/messages"
-    local.forbid(local.channel("games"), "send_messages")
+    await running_bot.forbid(local.channel("games"), "send_messages")
     posts.bring(1)
     await posts.calm(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "no_access"

@@ -189,7 +189,7 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
     preview = await first_answers(ana, await ana.press(message, label="Play"))
-    local.forbid(games, "send_messages")
+    await running_bot.forbid(games, "send_messages")
     await ana.press(preview.message, label="Play it")
     told = await ana.until(lambda m: "I may not show table #1" in text(m))
     assert int(told["channel_id"]) == ana.dm

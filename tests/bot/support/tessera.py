@@ -76,6 +76,12 @@ class Running:
             with contextlib.closing(sqlite3.connect(self.path)) as database, database:
                 yield database
 
+    async def forbid(self, channel: int, *permissions: str) -> None:
+        """The bot lacks exactly these permissions there and knows it, and so has tried sleeping tables again."""
+        heard = self.client.wait_for("guild_channel_update", timeout=PATIENCE)
+        self.local.forbid(channel, *permissions)
+        await heard
+
     async def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""
         async with self.changing() as database:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from engine.core import IllegalMove, Move, View
+from engine.core import IllegalMove, Move, View, cut
 
 Robot = Callable[[View[Any], list[Move], Random], Move]
 
@@ -23,7 +23,7 @@ class Level(StrEnum):
 def choose(level: str, view: View[Any], rng: Random) -> Move:
     """A legal move for the seat of the view. Raises IllegalMove("robot") or IllegalMove("no_move")."""
     if level not in tuple(Level):
-        raise IllegalMove("robot", robot=level[:40], robots=", ".join(Level))
+        raise IllegalMove("robot", robot=cut(level), robots=", ".join(Level))
     moves = view.moves
     if not moves:
         raise IllegalMove("no_move")

@@ -5,17 +5,26 @@ Knows no game: types are read from the annotations of the dataclasses.
 
 import types
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from engine.core import cut
+
+MOST = (1 << 63) - 1  # no number is larger: as much as a database keeps
 T = TypeVar("T")
 Reader = Callable[[Any, str], Any]  # of a JSON value that stands at that path
+_NEEDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", type(None): "null"}
 
 
 class Misfit(ValueError):
-    """A JSON value does not have the shape of the type; the text says where and why."""
+    """A JSON value does not have the shape of the type: the `field` at that path must be what `need` says."""
+
+    def __init__(self, field: str, need: str) -> None:
+        super().__init__(f"{field} must be {need}")
+        self.field = field
+        self.need = need
 
 
 def dump(value: Any) -> Any:
@@ -56,7 +65,9 @@ def _reader_of_plain(kind: Any) -> Reader:
 
     def read(value: Any, path: str) -> Any:
         if not (kind is bool if isinstance(value, bool) else isinstance(value, written)):
-            raise Misfit(f"{path}: {written.__name__} is needed")
+            raise Misfit(path, _NEEDS[written])
+        if kind is int and abs(value) > MOST:
+            raise Misfit(path, "a number that can be kept")
         if make is not None:
             return make(value, value)
         return None if value is None else kind(value)
@@ -69,8 +80,8 @@ def _reader_of_dict(key_kind: Any, part_kind: Any) -> Reader:
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
-            raise Misfit(f"{path}: an object is needed")
-        return {_read_key(key_kind, key, path): part(one, f"{path}.{key}") for key, one in value.items()}
+            raise Misfit(path, "an object")
+        return {_read_key(key_kind, key, path): part(one, f"{path}.{cut(key)}") for key, one in value.items()}
 
     return read
 
@@ -80,7 +91,7 @@ def _read_key(kind: Any, key: str, path: str) -> Any:
     try:
         return kind(key)
     except ValueError:
-        raise Misfit(f"{path}: {key} is no number") from None
+        raise Misfit(path, "an object with numbers as names") from None
 
 
 def _reader_of_union(choices: list[Reader]) -> Reader:
@@ -90,7 +101,7 @@ def _reader_of_union(choices: list[Reader]) -> Reader:
                 return choice(value, path)
             except Misfit:
                 continue
-        raise Misfit(f"{path}: does not fit")
+        raise Misfit(path, "of one of its types")
 
     return read
 
@@ -98,9 +109,9 @@ def _reader_of_union(choices: list[Reader]) -> Reader:
 def _reader_of_parts(parts: list[Reader]) -> Reader:
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, list):
-            raise Misfit(f"{path}: a list is needed")
+            raise Misfit(path, "a list")
         if len(parts) != len(value):
-            raise Misfit(f"{path}: {len(parts)} parts are needed")
+            raise Misfit(path, f"a list of {len(parts)}")
         return tuple(part(one, f"{path}[{i}]") for i, (part, one) in enumerate(zip(parts, value, strict=True)))
 
     return read
@@ -111,7 +122,7 @@ def _reader_of_row(kind: Any, part_kind: Any) -> Reader:
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, list):
-            raise Misfit(f"{path}: a list is needed")
+            raise Misfit(path, "a list")
         return kind(part(one, f"{path}[{i}]") for i, one in enumerate(value))
 
     return read
@@ -120,17 +131,16 @@ def _reader_of_row(kind: Any, part_kind: Any) -> Reader:
 def _reader_of_object(kind: Any) -> Reader:
     hints = get_type_hints(kind)
     parts = {part.name: _reader(hints[part.name]) for part in _parts(kind)}
+    needed = {part.name for part in _parts(kind) if part.default is MISSING and part.default_factory is MISSING}
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
-            raise Misfit(f"{path}: an object is needed")
+            raise Misfit(path, "an object")
         if unknown := sorted(set(value) - set(parts)):
-            raise Misfit(f"{path}: unknown field {unknown[0]}")
-        made = {name: part(value[name], f"{path}.{name}") for name, part in parts.items() if name in value}
-        try:
-            return kind(**made)
-        except TypeError as missing:
-            raise Misfit(f"{path}: {str(missing).split('__init__() ')[-1]}") from None
+            raise Misfit(f"{path}.{cut(unknown[0])}", "left out: there is no such field")
+        if missing := sorted(needed - set(value)):
+            raise Misfit(f"{path}.{missing[0]}", "given")
+        return kind(**{name: part(value[name], f"{path}.{name}") for name, part in parts.items() if name in value})
 
     return read
 

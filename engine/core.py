@@ -4,8 +4,9 @@ Knows no game, no people, no words, no clock, and no randomness of its own.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
+from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -14,6 +15,12 @@ CHANCE: Seat = -1  # the bag and the deck sit here
 Score = tuple[int, ...]
 Fact = str | int | bool
 Options = Mapping[str, str]
+REPEATED = 40  # characters at most of what somebody sent
+
+
+def cut(text: str) -> str:
+    """The beginning of what somebody sent, as far as an answer repeats it."""
+    return text[:REPEATED]
 
 
 class IllegalMove(ValueError):
@@ -116,7 +123,10 @@ class State(ABC):
         return False
 
     def outlook(self, seat: Seat) -> int:
-        """The points of the seat if the round ended now."""
+        """The points of the seat if the round ended now, without what only the end of the game brings or costs.
+
+        So the gain of a move is the same whether or not the game happens to end with it.
+        """
         return self.scores()[seat][0]
 
     def gain(self, seat: Seat, move: Move) -> int:
@@ -173,13 +183,22 @@ class State(ABC):
 S = TypeVar("S", bound=State)
 
 
-def checked(kind: type[S], fault: Callable[[S], str], lost: Callable[[S], str]) -> Callable[[State, bool], None]:
-    """The `check` of a game: `fault` names the first field that cannot be, `lost` a wrong number of pieces, else ""."""
+Fault = tuple[str, str]  # the field of a position that is wrong, "boards[0].floor", and what it must be
+
+
+def checked(
+    kind: type[S], form: Callable[[S], Iterable[Fault]], real: Callable[[S], Iterable[Fault]]
+) -> Callable[[State, bool], None]:
+    """The `check` of a game from two lists of faults, each of which ends at the first that it finds.
+
+    `form`: what no program could go on from: strange pieces, numbers out of range, nobody who could act.
+    `real`: what is sound but comes up in no game, such as missing pieces; asked for `conserved` positions only.
+    """
 
     def check(state: State, conserved: bool) -> None:
         assert isinstance(state, kind)
-        if what := fault(state) or (lost(state) if conserved else ""):
-            raise IllegalMove("state", what=what)
+        for field_, need in chain(form(state), real(state) if conserved else ()):
+            raise IllegalMove("state", field=f"state.{field_}", need=need)
 
     return check
 
@@ -215,8 +234,8 @@ class Game:
     `state`: the class of its positions.
     `start(seats, options, first)`: the opening, in which seat `first` begins if the rules leave that to the table.
     `parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation").
-    `check(state, conserved)`: raises IllegalMove("state") with what is wrong with a hand-written position; with
-    `conserved` no piece may be missing or be there twice.
+    `check(state, conserved)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong
+    and what it must be (`need`); with `conserved` it must be one that a game can come to, all pieces there.
     `chance_form`: an example of a typed draw; "" where nothing is left to chance.
     `edition`: of the rules, from 1; a higher one may refuse what older games contain.
     `only_with`: the option and the value without which another option means nothing, by that other option.
@@ -240,7 +259,7 @@ class Game:
         """The given options completed by the defaults. Raises IllegalMove("options")."""
         for key, value in options.items():
             if value not in self.options.get(key, ()):
-                raise IllegalMove("options", option=key, value=str(value))
+                raise IllegalMove("options", option=cut(key), value=cut(str(value)))
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
 
     def asked(self, options: Options) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TextIO
 
 from engine.ai import choose
 from engine.codec import Misfit, dump, load
-from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, places
+from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, cut, places
 from engine.table import Table
 
 LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
@@ -60,7 +60,7 @@ class Responder:
         except IllegalMove as refusal:
             return self.error(refusal.reason, refusal.facts, given) | mark
         except Misfit as misfit:
-            return self.error("state", {"what": str(misfit)}, given) | mark
+            return self.error("state", {"field": misfit.field, "need": misfit.need}, given) | mark
 
     def error(self, reason: str, facts: Mapping[str, Fact], given: Request) -> Answer:
         """An error as an answer, in the words of the game that the request is about."""
@@ -75,7 +75,7 @@ class Responder:
     def _verb(self, given: Request) -> Callable[[Request], Answer]:
         verb = _text(given, "do")
         if verb not in self._verbs:
-            raise IllegalMove("verb", verb=verb[:40])
+            raise IllegalMove("verb", verb=cut(verb))
         return self._verbs[verb]
 
     def _games(self, _: Request) -> Answer:
@@ -145,13 +145,13 @@ class Responder:
     def _game(self, given: Request) -> Game:
         key = _text(given, "game")
         if key not in self.games:
-            raise IllegalMove("game", game=key[:40])
+            raise IllegalMove("game", game=cut(key))
         return self.games[key]
 
     def _table(self, given: Request) -> Table:
         name = _text(given, "table")
         if name not in self.tables:
-            raise IllegalMove("table", table=name[:40])
+            raise IllegalMove("table", table=cut(name))
         return self.tables[name]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core import CHANCE, Game, IllegalMove, Seat
+from engine.core import CHANCE, Game, IllegalMove, Seat, cut
 from engine.table import Table
 
 FORMAT = "1"
@@ -79,7 +79,7 @@ class _Line:
     text: str
 
     def refused(self, why: Why, text: str | None = None, game: str = "") -> IllegalMove:
-        shown = (self.text if text is None else text)[:40]
+        shown = cut(self.text if text is None else text)
         return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
 
 

@@ -3,7 +3,9 @@
 Knows no moves.
 """
 
-from engine.core import checked
+from collections.abc import Iterator
+
+from engine.core import Fault, checked
 from engine.games.azul.board import NONE, chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
@@ -62,4 +64,14 @@ def _lost(state: Azul) -> str:
     return "" if _markers(state) or beside or gone else f"{MARKER}: 0"
 
 
-check = checked(Azul, _fault, _lost)
+def _form(state: Azul) -> Iterator[Fault]:
+    if fault := _fault(state):
+        yield fault, "sound"
+
+
+def _real(state: Azul) -> Iterator[Fault]:
+    if lost := _lost(state):
+        yield lost, "there"
+
+
+check = checked(Azul, _form, _real)

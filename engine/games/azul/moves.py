@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from engine.core import IllegalMove, Move
+from engine.core import IllegalMove, Move, cut
 from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
@@ -103,7 +103,7 @@ def parse(text: str) -> Move:
         return plan(text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
-        raise IllegalMove("notation", text=text[:40])
+        raise IllegalMove("notation", text=cut(text))
     return Deal(tuple(heap(display) for display in dealt.split("/")))
 
 

@@ -5,9 +5,9 @@ Knows no scores of turns.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from engine.core import IllegalMove, checked
+from engine.core import Fault, IllegalMove, checked
 from engine.games.match_five.land import AXES, BESIDE, fault, land
 from engine.games.match_five.moves import Place, Wild, parse
 from engine.games.match_five.sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
@@ -117,4 +117,14 @@ def _lost(state: MatchFive) -> str:
     return next((f"{tile}: {there[tile]}" for tile in full if there[tile] != full[tile]), "")
 
 
-check = checked(MatchFive, _fault, _lost)
+def _form(state: MatchFive) -> Iterator[Fault]:
+    if fault := _fault(state):
+        yield fault, "sound"
+
+
+def _real(state: MatchFive) -> Iterator[Fault]:
+    if lost := _lost(state):
+        yield lost, "there"
+
+
+check = checked(MatchFive, _form, _real)

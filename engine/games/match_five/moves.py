@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from engine.core import Cell, Heap, IllegalMove, Move, Seat
+from engine.core import Cell, Heap, IllegalMove, Move, Seat, cut
 from engine.games.match_five.sets import WILD, heap, split
 
 
@@ -104,7 +104,7 @@ def parse(text: str) -> Move:
         return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
     if drawn := _DRAWN.fullmatch(text):
         return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
-    raise IllegalMove("notation", text=text[:40])
+    raise IllegalMove("notation", text=cut(text))
 
 
 def parts(hand: str, most: int) -> tuple[Heap, ...]:

@@ -3,7 +3,9 @@
 Knows no moves.
 """
 
-from engine.core import checked
+from collections.abc import Iterator
+
+from engine.core import Fault, checked
 from engine.games.pavilion.moves import DEALING, DRAFTING, FILLING, PLACING, Phase
 from engine.games.pavilion.sets import COLORS, FILL, ROUNDS, SEATS, SIDES, SUPPLY, TILES, factories
 from engine.games.pavilion.state import Pavilion
@@ -53,4 +55,14 @@ def _lost(state: Pavilion) -> str:
     return next((f"{color}: {count}" for color, count in counts.items() if count != TILES), "")
 
 
-check = checked(Pavilion, _fault, _lost)
+def _form(state: Pavilion) -> Iterator[Fault]:
+    if fault := _fault(state):
+        yield fault, "sound"
+
+
+def _real(state: Pavilion) -> Iterator[Fault]:
+    if lost := _lost(state):
+        yield lost, "there"
+
+
+check = checked(Pavilion, _form, _real)

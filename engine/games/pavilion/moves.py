@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import combinations_with_replacement, product
 from random import Random
 
-from engine.core import Heap, IllegalMove, Move
+from engine.core import Heap, IllegalMove, Move, cut
 from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
 
 CENTER = "C"
@@ -140,7 +140,7 @@ def parse(text: str) -> Move:
         return Deal(tuple(heap(factory) for factory in tiles.split("/")))
     if word + space == "supply " and not set(tiles) - set(COLORS):
         return Supply(heap(tiles))
-    raise IllegalMove("notation", text=text[:40])
+    raise IllegalMove("notation", text=cut(text))
 
 
 def sizes(count: int, stock: int) -> list[int]:

@@ -3,7 +3,9 @@
 Knows no moves to come.
 """
 
-from engine.core import checked
+from collections.abc import Iterator
+
+from engine.core import Fault, checked
 from engine.games.pillars.moves import Lay, Pillar
 from engine.games.pillars.sets import PILLARS, SEATS, TILES
 from engine.games.pillars.shapes import BOARD, CENTER, PLAYABLE, covered
@@ -49,4 +51,14 @@ def _lost(state: Pillars) -> str:
     return ""
 
 
-check = checked(Pillars, _fault, _lost)
+def _form(state: Pillars) -> Iterator[Fault]:
+    if fault := _fault(state):
+        yield fault, "sound"
+
+
+def _real(state: Pillars) -> Iterator[Fault]:
+    if lost := _lost(state):
+        yield lost, "there"
+
+
+check = checked(Pillars, _form, _real)

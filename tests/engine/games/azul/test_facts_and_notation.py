@@ -110,7 +110,7 @@ def test_a_position_that_cannot_be_is_refused(field, value, what):
     setattr(state, field, value)
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(state, True)
-    assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+    assert (refusal.value.reason, refusal.value.facts["field"]) == ("state", f"state.{what}")
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_a_position_that_cannot_be_is_refused(field, value, what):
 def test_a_board_that_cannot_be_is_refused(made, what):
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(position(made, center="BM"), False)
-    assert refusal.value.facts["what"] == what
+    assert refusal.value.facts["field"] == f"state.{what}"
 
 
 def test_a_position_where_nobody_could_ever_act_is_refused():
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(position(center="M"), False)
-    assert refusal.value.facts["what"] == "bag"
+    assert refusal.value.facts["field"] == "state.bag"
 
 
 def test_a_marker_beside_a_full_floor_is_not_missed():
@@ -146,7 +146,7 @@ def test_a_marker_beside_a_full_floor_is_not_missed():
     state.boards[0].floor, state.center = "B" * 6, "B" * 14
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(state, True)
-    assert refusal.value.facts["what"] == "M: 0"
+    assert refusal.value.facts["field"] == "state.M: 0"
 
 
 def test_positions_that_can_be_pass_the_check():

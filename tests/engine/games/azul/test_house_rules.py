@@ -110,7 +110,7 @@ def test_8_2_never_below_0_hu_t09_h14():
 def test_8_2_a_marker_in_the_center_is_refused():
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(house(board(), board(), center="YM"), False)
-    assert refusal.value.facts["what"] == "marker"
+    assert refusal.value.facts["field"] == "state.marker"
 
 
 def test_8_2_who_has_the_marker_started():

@@ -141,14 +141,14 @@ def test_hand_written_plans_are_checked(plans, what):
         return
     with pytest.raises(IllegalMove) as refusal:
         GAMES["azul"].check(state, False)
-    assert refusal.value.facts["what"] == what
+    assert refusal.value.facts["field"] == f"state.{what}"
 
 
 def test_a_gray_wall_with_a_color_twice_in_row_or_column_is_refused():
     for made in (walls("R...R"), walls("R....", "R....")):
         with pytest.raises(IllegalMove) as refusal:
             GAMES["azul"].check(gray(made), False)
-        assert refusal.value.facts["what"] == "boards[0].wall"
+        assert refusal.value.facts["field"] == "state.boards[0].wall"
     GAMES["azul"].check(gray(walls("R....", ".R...")), False)
 
 

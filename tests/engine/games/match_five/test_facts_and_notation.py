@@ -202,7 +202,7 @@ def test_a_position_that_cannot_be_is_refused(parts, what):
     vars(state).update(parts)
     with pytest.raises(IllegalMove) as refusal:
         FIVE.check(state, False)
-    assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+    assert (refusal.value.reason, refusal.value.facts["field"]) == ("state", f"state.{what}")
 
 
 def test_a_swap_that_waits_for_its_draw_may_be_the_last_idle_turn():
@@ -214,7 +214,7 @@ def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():
     FIVE.check(state, False)
     with pytest.raises(IllegalMove) as refusal:
         FIVE.check(state, True)
-    assert refusal.value.facts["what"] == "R1: 1"
+    assert refusal.value.facts["field"] == "state.R1: 1"
 
 
 def test_an_example_in_the_documentation_is_a_position():

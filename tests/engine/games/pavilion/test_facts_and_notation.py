@@ -206,7 +206,7 @@ def test_a_position_that_cannot_be_is_refused(field, value, what):
     setattr(state, field, value)
     with pytest.raises(IllegalMove) as refusal:
         GAME.check(state, True)
-    assert (refusal.value.reason, refusal.value.facts["what"]) == ("state", what)
+    assert (refusal.value.reason, refusal.value.facts["field"]) == ("state", f"state.{what}")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def fault(state: Pavilion) -> str:
     try:
         GAME.check(state, False)
     except IllegalMove as refusal:
-        return str(refusal.facts["what"])
+        return str(refusal.facts["field"]).removeprefix("state.")
     return ""
 
 

@@ -140,7 +140,7 @@ def fault(state: Pillars, conserved: bool) -> str:
     with pytest.raises(IllegalMove) as refusal:
         GAMES["pillars"].check(state, conserved)
     assert refusal.value.reason == "state"
-    return str(refusal.value.facts["what"])
+    return str(refusal.value.facts["field"]).removeprefix("state.")
 
 
 @pytest.mark.parametrize(

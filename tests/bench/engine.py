@@ -1,5 +1,6 @@
 """Every game through the public protocol, counted in iterations of the plain loop.
 
+Every game that is played is another one, so that caches hit as often as they do in a tournament of robots.
 Knows no rules, and no way around the checks: a step is what every caller gets.
 """
 
@@ -8,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from statistics import median
 
-from engine import CHANCE, GAMES, Game, Move, State, Table, View
+from engine import CHANCE, GAMES, Game, Move, Options, State, Table, View
 from engine.ai import choose
-from tests.bench import Figure, in_loops, seconds
+from tests.bench import LOOPS, Figure, in_loops, loop, seconds
 
-REPEATS, PLAYED, LONGEST = 300, 5, 10
+REPEATS, LONGEST = 300, 10
+BATCHES, PLAYED = 7, 8  # of different games
 MOST = {  # agreed borders
     "azul list": 500,  # loops
     "azul apply": 350,
-    "azul ply": 900,
+    "azul ply": 600,
+    "pavilion ply": 1_200,
+    "match_five ply": 2_400,
+    "pillars ply": 3_000,
     "pillars longest": 20,  # ms
+    "pillars greedy": 25,
 }
+LEAST = {"match_five 3 6 seats": 100}  # games a second
 
 
 def figures() -> Iterator[Figure]:
@@ -34,31 +42,47 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"{game.key}: longest list, {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} longest"))
         view = View(game.key, seat, state.view(seat))
         spent = min(seconds(lambda view=view: choose("greedy", view, Random(1))) for _ in range(3))
-        yield Figure(f"{game.key}: greedy choice among {moves} moves", spent * 1000, "ms")
+        yield Figure(
+            f"{game.key}: greedy choice among {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} greedy")
+        )
 
 
 def _steps(game: Game) -> Iterator[Figure]:
     opening = Table.new(game, game.seats[0], {}, "bench").state
     seat = opening.to_act()[0]
-    moves, plies = opening.moves(seat), len(_random_game(opening, 7))
-    steps = in_loops(
-        (lambda: _list(opening, seat), REPEATS),
-        (lambda: _apply(opening, seat, moves), REPEATS),
-        (lambda: [_random_game(opening, 7) for _ in range(PLAYED)], plies * PLAYED),
-    )
-    named = {"list": f"opening list of {len(moves)} moves", "apply": "copy and apply", "ply": "random ply"}
+    moves = opening.moves(seat)
+    steps = in_loops((lambda: _list(opening, seat), REPEATS), (lambda: _apply(opening, seat, moves), REPEATS))
+    named = {"list": f"opening list of {len(moves)} moves", "apply": "copy and apply"}
     for (kind, name), step in zip(named.items(), steps, strict=True):
         yield Figure(f"{game.key}: {name}", step, "loops", MOST.get(f"{game.key} {kind}"))
+    for seats in (game.seats[0], game.seats[-1]):
+        ply = median(_ply(game, seats, batch) for batch in range(BATCHES))
+        yield Figure(f"{game.key}: random ply, {seats} seats", ply, "loops", MOST.get(f"{game.key} ply"))
+
+
+def _ply(game: Game, seats: int, batch: int) -> float:
+    """What a ply of this batch of games costs in iterations of the plain loop."""
+    openings = [Table.new(game, seats, {}, f"ply {batch} {n}").state for n in range(PLAYED)]
+    plies: list[State] = []
+    loops = seconds(loop), seconds(loop)
+    spent = seconds(lambda: plies.extend(s for n, state in enumerate(openings) for s in _random_game(state, batch + n)))
+    loops = (*loops, seconds(loop))
+    return spent / len(plies) / (min(loops) / LOOPS)
 
 
 def _games(game: Game) -> Iterator[Figure]:
     """Random games a second through Table, draws and log included, for the first and last values of all options."""
     for seats, at in product((game.seats[0], game.seats[-1]), (0, -1) if game.options else (0,)):
         options = {key: values[at] for key, values in game.options.items()}
-        tables = [Table.new(game, seats, options, f"bench {n}") for n in range(PLAYED)]
-        spent = min(seconds(lambda tables=tables: [_play(table) for table in tables]) for _ in range(2))
+        spent = median(_batch(game, seats, options, batch) for batch in range(3))
         named = " ".join((*options.values(), f"{seats} seats"))
-        yield Figure(f"{game.key}: random games, {named}", PLAYED / spent, "games/s")
+        least = LEAST.get(f"{game.key} {named}")
+        yield Figure(f"{game.key}: random games, {named}", PLAYED / spent, "games/s", least=least)
+
+
+def _batch(game: Game, seats: int, options: Options, batch: int) -> float:
+    tables = [Table.new(game, seats, options, f"games {batch} {n}") for n in range(PLAYED)]
+    return seconds(lambda: [_play(table, n) for n, table in enumerate(tables)])
 
 
 def _widest(game: Game) -> State:
@@ -91,7 +115,7 @@ def _random_game(state: State, seed: int) -> list[State]:
     return found
 
 
-def _play(table: Table) -> None:
-    rng = Random(3)
+def _play(table: Table, seed: int) -> None:
+    rng = Random(seed)
     while acting := table.state.to_act():
         table = table.play(acting[0], str(rng.choice(table.state.moves(acting[0]))))

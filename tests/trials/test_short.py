@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, races, secrets, soak
+from tests.trials import faults, flood, fuzz, games, positions, races, secrets, soak
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -40,6 +40,19 @@ async def test_what_is_hidden_changes_no_byte_for_others():
 
 async def test_weeks_go_by_and_nobody_is_late_who_had_time():
     all_good(await soak.figures(1))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_positions_changed_by_lot_are_refused_or_played_to_their_end(key):
+    tally = positions.campaign(GAMES[key], 150, Random(9))
+    assert tally.wrong == []
+    assert tally.accepted
+    assert tally.real
+
+
+def test_the_look_at_positions_finds_one_that_breaks_on_the_way():
+    tally = positions.campaign(replace(GAMES["azul"], check=lambda state, conserved: None), 150, Random(9))
+    assert tally.wrong
 
 
 @pytest.mark.parametrize("key", drawn())

@@ -6,9 +6,10 @@ Knows no people and no words.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.core import CHANCE, Answer, Cell, Game, IllegalMove, Move, Options, Score, Seat, State
+from engine.core import CHANCE, Answer, Cell, Fault, Game, IllegalMove, Move, Options, Score, Seat, State, checked, cut
 
 SIGNS = "XO"  # a sign a seat [1.2]
 EMPTY = "."
@@ -99,7 +100,7 @@ class TicTacToe(State):
 def parse(text: str) -> Move:
     """A cell ("b2"), capital or not. Raises IllegalMove("notation")."""
     if not re.fullmatch("[a-c][1-3]", text.lower(), re.ASCII):
-        raise IllegalMove("notation", text=text[:40])
+        raise IllegalMove("notation", text=cut(text))
     return Mark(Cell(ord(text[0].lower()) - ord("a"), int(text[1]) - 1))
 
 
@@ -108,14 +109,19 @@ def start(_: int, __: Options, first: Seat) -> TicTacToe:
     return TicTacToe([EMPTY * SIDE] * SIDE, first)
 
 
-def check(state: State, conserved: bool) -> None:
-    """The board has nine cells, and with `conserved` nobody has marked two more than the other."""
-    assert isinstance(state, TicTacToe)
-    signs = "".join(state.rows)
-    if [len(row) for row in state.rows] != [SIDE] * SIDE or set(signs) - set(SIGNS + EMPTY) or state.turn not in (0, 1):
-        raise IllegalMove("state", what="rows")
-    if conserved and abs(signs.count("X") - signs.count("O")) > 1:
-        raise IllegalMove("state", what="signs")
+def _form(state: TicTacToe) -> Iterator[Fault]:
+    if [len(row) for row in state.rows] != [SIDE] * SIDE or set("".join(state.rows)) - set(SIGNS + EMPTY):
+        yield "rows", "three texts of three cells"
+    if state.turn not in (0, 1):
+        yield "turn", "0 or 1"
 
+
+def _real(state: TicTacToe) -> Iterator[Fault]:
+    first, second = (sum(row.count(sign) for row in state.rows) for sign in SIGNS)
+    if abs(first - second) > 1:
+        yield "rows", "marked in turns: nobody has two marks more than the other"
+
+
+check = checked(TicTacToe, _form, _real)
 
 GAME = Game("tictactoe", "Tic-tac-toe", range(2, 3), {}, TicTacToe, start, parse, check)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.codec import dump
-from engine.core import Fact, Game, IllegalMove, cut, places
+from engine.core import Event, Fact, Game, IllegalMove, Seat, cut, places
+from engine.requests import ALL, Viewer
 from engine.table import Table
 
 Say = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
@@ -68,14 +69,28 @@ class Desk:
         return self.tables[name].game.key if isinstance(name, str) and name in self.tables else ""
 
 
-def kept(name: str, table: Table) -> Answered:
-    """The table's status, and the table under that name from now on."""
-    return Answered(_status(name, table), {name: replace(table, events=())})
+def seat_at(table: Table, seat: Seat) -> Seat:
+    """That seat. Raises IllegalMove("seat") if the table does not have it."""
+    if seat not in range(table.seats):
+        raise IllegalMove("seat", seats=table.seats)
+    return seat
 
 
-def _status(name: str, table: Table) -> Json:
+def kept(name: str, table: Table, viewer: Viewer) -> Answered:
+    """The table's status as that viewer may know it, and the table under that name. Raises IllegalMove("seat")."""
+    return Answered(_status(name, table, viewer), {name: replace(table, events=())})
+
+
+def _status(name: str, table: Table, viewer: Viewer) -> Json:
     """Where the table stands; `places` once it is over, equal ones for a shared place."""
     scores, acting = table.state.scores(), table.state.to_act()
     status: Json = {"table": name, "to_act": list(acting), "over": not acting, "scores": [list(s) for s in scores]}
-    status |= {"length": len(table.log), "events": [dump(event) for event in table.events]}
+    status |= {"length": len(table.log), "events": [dump(event) for event in _events(table, viewer)]}
     return status if acting else status | {"places": list(places(scores))}
+
+
+def _events(table: Table, viewer: Viewer) -> list[Event]:
+    if viewer == ALL:
+        return list(table.events)
+    seat = None if viewer is None else seat_at(table, viewer)
+    return [event for event in table.events if event.seen_by(seat)]

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from engine.core import IllegalMove
+from engine.core import IllegalMove, Seat
 
 DEEPEST = 50  # lists and objects within each other in an `id`; no more, so that every answer can be printed and read
+ALL: Literal["all"] = "all"
+Viewer = Seat | Literal["all"] | None  # who looks: a seat, a referee who may know all, the public
 T = TypeVar("T")
 
 
@@ -64,11 +66,16 @@ class Request:
 
     def __init__(self, given: Mapping[str, Any], declared: Iterable[RequestField[Any]]) -> None:
         """Reads them from that JSON object. Raises IllegalMove("type")."""
+        self._given = frozenset(given)
         self._values = {field.name: field.read(given) for field in declared}
 
     def __getitem__(self, field: RequestField[T]) -> T:
         value: T = self._values[field.name]
         return value
+
+    def get(self, field: RequestField[T], otherwise: T) -> T:
+        """The value of an optional field, or `otherwise` where the request leaves it out."""
+        return self[field] if field.name in self._given else otherwise
 
 
 def _is_number(value: Any) -> bool:
@@ -102,7 +109,7 @@ PRINTABLE = FieldType(f"a value without numbers beyond all bounds, nested at mos
 TEXT = FieldType("a text", _is_text)
 WHOLE_TEXT = FieldType("a text without half characters", _is_whole_text)  # no generator can be made from others
 WHOLE = FieldType("a whole number", _is_whole)
-SEAT_OR_NULL = FieldType("a whole number or null", lambda value: value is None or _is_whole(value))
+VIEWER = FieldType(f'a whole number, null or "{ALL}"', lambda value: value in (None, ALL) or _is_whole(value))
 NUMBER = FieldType("a number", _is_number)
 OBJECT = FieldType("an object", lambda value: isinstance(value, dict))
 TEXTS = FieldType("an object of texts", _is_object_of_texts)

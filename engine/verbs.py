@@ -11,24 +11,25 @@ from typing import Any
 from engine.ai import Level, choose
 from engine.codec import Misfit, dump, load
 from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, cut
-from engine.desk import Answered, Desk, Json, kept
+from engine.desk import Answered, Desk, Json, kept, seat_at
 from engine.requests import (
+    ALL,
     CHECKS,
     NUMBER,
     OBJECT,
-    SEAT_OR_NULL,
     TEXT,
     TEXTS,
+    VIEWER,
     WHOLE,
     WHOLE_TEXT,
     Check,
     Request,
     RequestField,
+    Viewer,
 )
 from engine.table import Table
 
 DOCUMENT = "docs/engine-protocol.md"
-WHOLE_POSITION = -2  # in the place of a seat: no seat is blanked
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ def _shown(game: Game) -> Json:
 
 def _new(desk: Desk, request: Request) -> Answered:
     game, seats, options = desk.game(request[GAME]), request[SEATS], request[OPTIONS]
-    return kept(request[TABLE], Table.new(game, seats, options, request[SEED], request[FIRST]))
+    table = Table.new(game, seats, options, request[SEED], request[FIRST])
+    return kept(request[TABLE], table, request[EVENTS_FOR])
 
 
 def _load(desk: Desk, request: Request) -> Answered:
@@ -89,7 +91,8 @@ def _load(desk: Desk, request: Request) -> Answered:
     seats = len(state.scores())
     if request[SEATS_HERE] not in (None, seats):
         raise IllegalMove("type", field=SEATS_HERE.name, need=f"{seats}, as in the position, or left out")
-    return kept(request[TABLE], Table(game, seats, options, request[SEED], (), state, origin=state).dealt())
+    table = Table(game, seats, options, request[SEED], (), state, origin=state).dealt()
+    return kept(request[TABLE], table, request[EVENTS_FOR])
 
 
 def _carried(game: Game, raw: Json) -> dict[str, str]:
@@ -108,22 +111,22 @@ def _position(game: Game, raw: Json, options: Mapping[str, str]) -> State:
 
 
 def _state(desk: Desk, request: Request) -> Answered:
-    table, seat = desk.table(request[TABLE]), request[VIEWER]
-    if seat == WHOLE_POSITION:
+    table, viewer = desk.table(request[TABLE]), request[LOOKER]
+    if viewer == ALL:
         return Answered({"state": dump(table.state)})
-    return Answered({"state": dump(table.view(None if seat is None else _seat(table, seat)).state)})
+    return Answered({"state": dump(table.view(None if viewer is None else seat_at(table, viewer)).state)})
 
 
 def _moves(desk: Desk, request: Request) -> Answered:
     table, seat = desk.table(request[TABLE]), request[SEAT]
     if seat == CHANCE:
         return Answered({"moves": [], "form": table.game.chance_form})
-    return Answered({"moves": [str(move) for move in table.state.moves(_seat(table, seat))]})
+    return Answered({"moves": [str(move) for move in table.state.moves(seat_at(table, seat))]})
 
 
 def _choose(desk: Desk, request: Request) -> Answered:
     table = desk.table(request[TABLE])
-    seat = _seat(table, request[PLAYER])
+    seat = seat_at(table, request[PLAYER])
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
     return Answered({"move": str(choose(request[ROBOT], table.view(seat), rng))})
 
@@ -138,21 +141,19 @@ def _refuses(desk: Desk, request: Request) -> Answered:
 
 
 def _play(desk: Desk, request: Request) -> Answered:
-    return kept(request[TABLE], desk.table(request[TABLE]).play(request[SEAT], request[MOVE]))
+    seat = request[SEAT]
+    mover = None if seat == CHANCE else seat
+    table = desk.table(request[TABLE]).play(seat, request[MOVE])
+    return kept(request[TABLE], table, request.get(EVENTS_FOR, mover))
 
 
 def _back(desk: Desk, request: Request) -> Answered:
-    return kept(request[TABLE], desk.table(request[TABLE]).back_to(request[LENGTH]).dealt())
+    table = desk.table(request[TABLE]).back_to(request[LENGTH]).dealt()
+    return kept(request[TABLE], table, request[EVENTS_FOR])
 
 
 def _bye(_desk: Desk, _request: Request) -> Answered:
     return Answered({"bye": True}, ends=True)
-
-
-def _seat(table: Table, seat: Seat) -> Seat:
-    if seat not in range(table.seats):
-        raise IllegalMove("seat", seats=table.seats)
-    return seat
 
 
 VERB = RequestField[str | None]("verb", TEXT, "the verb to explain; without it all are", needed=False)
@@ -178,12 +179,17 @@ CHECK = RequestField[str](
 )
 SEAT = RequestField[Seat]("seat", WHOLE, "the seat, from 0; -1 is chance")
 PLAYER = RequestField[Seat]("seat", WHOLE, "the seat, from 0")
-VIEWER = RequestField[Seat | None](
-    "seat", SEAT_OR_NULL, "who looks, null for the public; without it the whole position is shown, secrets too",
-    needed=False, default=WHOLE_POSITION,
+LOOKER = RequestField[Viewer](
+    "seat", VIEWER, 'who looks, null for the public; without it, or with `"all"`, nothing is blanked',
+    needed=False, default=ALL,
 )  # fmt: skip
 MOVE = RequestField[str]("move", TEXT, "the move in its notation")
 LENGTH = RequestField[int]("length", WHOLE, "how many entries of the log stay, draws counted")
+EVENTS_FOR = RequestField[Viewer](
+    "events_for", VIEWER,
+    'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays, else the'
+    " public", needed=False,
+)  # fmt: skip
 ROBOT = RequestField[str]("robot", TEXT, " or ".join(f'`"{level}"`' for level in Level))
 SECONDS = RequestField[float](
     "seconds", NUMBER, "how long it may think; the robots of today are fast and ignore it", needed=False
@@ -201,14 +207,14 @@ VERBS: Mapping[str, RequestVerb] = {
         RequestVerb("games", "Lists what can be played.", (), {}, _games),
         RequestVerb(
             "new", "Opens a table at the start of a game. Answers with the status.",
-            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST), _AZUL, _new,
+            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST, EVENTS_FOR), _AZUL, _new,
         ),
         RequestVerb(
             "load", "Opens a table at a position. Answers with the status.",
-            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, CHECK),
+            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, CHECK, EVENTS_FOR),
             {"table": "end", "game": "azul", "state": _END, "check": "shape"}, _load,
         ),
-        RequestVerb("state", "The position of a table.", (TABLE, VIEWER), _AT, _state),
+        RequestVerb("state", "The position of a table.", (TABLE, LOOKER), _AT, _state),
         RequestVerb("moves", "The legal moves of a seat.", (TABLE, SEAT), _AT, _moves),
         RequestVerb(
             "choose", "The move that a robot would make. Nothing is played.",
@@ -220,11 +226,11 @@ VERBS: Mapping[str, RequestVerb] = {
         ),
         RequestVerb(
             "play", "Plays a move, and with a seed all draws that follow. Answers with the status.",
-            (TABLE, SEAT, MOVE), {**_AT, "move": "1B1"}, _play,
+            (TABLE, SEAT, MOVE, EVENTS_FOR), {**_AT, "move": "1B1", "events_for": "all"}, _play,
         ),
         RequestVerb(
             "back", "Takes a table back to the beginning of its log. Answers with the status.",
-            (TABLE, LENGTH), {"table": "t", "length": 1}, _back,
+            (TABLE, LENGTH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),
     )

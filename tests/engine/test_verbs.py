@@ -6,11 +6,12 @@ Knows the lines in and out, and of each verb what `help` tells.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from engine import GAMES
+from engine import GAMES, Table, dump
 from engine.verbs import VERBS
 from tests.engine.served import Served, reason
 
@@ -46,6 +47,71 @@ def test_the_examples_one_after_the_other_are_a_conversation_that_works():
     talk.process.stdin.close()
     talk.process.stdout.close()
     talk.errors.close()
+
+
+def hidden_game(served, seats: int) -> Iterator[tuple[dict, Table, int | None]]:
+    """A game of Match Five: each answer, the table that it is about, and who may read it by default."""
+    opening = {"table": "h", "game": "match_five", "seats": seats, "seed": "hidden"}
+    answer, table = served("new", **opening), Table.new(GAMES["match_five"], seats, {}, "hidden")
+    yield answer, table, None
+    while not answer["over"]:
+        (seat,) = answer["to_act"]
+        move = served("choose", table="h", seat=seat, robot="greedy")["move"]
+        answer, table = served("play", table="h", seat=seat, move=move), table.play(seat, move)
+        yield answer, table, seat
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nobody_is_told_by_default_what_another_seat_has_drawn(served, seats):
+    hidden = 0
+    for answer, table, reader in hidden_game(served, seats):
+        assert answer["events"] == [dump(event) for event in table.events if event.seen_by(reader)]
+        assert all(event["seat"] == reader for event in answer["events"] if event["kind"] == "draw")
+        hidden += len(table.events) - len(answer["events"])
+    assert hidden >= seats
+
+
+def asked_again(served, table: Table, seat: int, reader: int | str | None) -> dict:
+    """The answer to the last move of the table, for that reader."""
+    length = max(at for at, entry in enumerate(table.log) if entry.seat == seat)
+    served("back", table="h", length=length)
+    return served("play", table="h", seat=seat, move=table.log[length].text, events_for=reader)
+
+
+def test_whoever_asks_as_a_seat_as_the_public_or_as_a_referee_is_told_what_that_one_may_know(served):
+    counts = Counter()
+    for answer, table, seat in hidden_game(served, 3):
+        if seat is None or len(table.log) > 60:
+            continue
+        for reader in (None, 0, 1, 2, "all"):
+            known = [dump(event) for event in table.events if reader == "all" or event.seen_by(reader)]
+            assert asked_again(served, table, seat, reader) == answer | {"events": known}
+            counts[reader] += len(known)
+    assert counts["all"] > max(counts[seat] for seat in range(3))
+    assert min(counts[seat] for seat in range(3)) > counts[None] > 10
+
+
+def test_going_back_and_loading_tell_the_public_what_is_drawn_then(served):
+    served("new", table="h", game="match_five", seats=2, seed="hidden")
+    served("new", table="undealt", game="match_five", seats=2)
+    opening = served("state", table="undealt")["state"]
+    for do, asked in (("back", {"length": 0}), ("load", {"game": "match_five", "seed": "s", "state": opening})):
+        kinds = [
+            [event["kind"] for event in served(do, table="h", **asked, **reader)["events"]]
+            for reader in ({}, {"events_for": None}, {"events_for": 0}, {"events_for": "all"})
+        ]
+        assert kinds == [["start"], ["start"], ["draw", "start"], ["draw", "draw", "start"]]
+
+
+@pytest.mark.parametrize("reader", [2, -1, -2, 10**30, "mover", True, 1.0, [0]])
+def test_events_are_told_to_somebody_who_is_there(served, reader):
+    served("new", table="t", game="azul", seats=2, seed="r")
+    before = served("state", table="t")
+    for do in ("new", "load", "play", "back"):
+        move = served("moves", table="t", seat=0)["moves"][0]
+        asked = {**VERBS[do].example, "table": "t", "seats": 2, "move": move, "length": 0, "events_for": reader}
+        assert reason(served(do, **asked)) in ("seat", "type")
+    assert served("state", table="t") == before
 
 
 def requests(served) -> Iterator[dict]:

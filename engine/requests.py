@@ -110,6 +110,7 @@ TEXT = FieldType("a text", _is_text)
 WHOLE_TEXT = FieldType("a text without half characters", _is_whole_text)  # no generator can be made from others
 WHOLE = FieldType("a whole number", _is_whole)
 VIEWER = FieldType(f'a whole number, null or "{ALL}"', lambda value: value in (None, ALL) or _is_whole(value))
+FLAG = FieldType("true or false", lambda value: isinstance(value, bool))
 NUMBER = FieldType("a number", _is_number)
 OBJECT = FieldType("an object", lambda value: isinstance(value, dict))
 TEXTS = FieldType("an object of texts", _is_object_of_texts)

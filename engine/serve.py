@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, TextIO
 
 from engine.core import Game, IllegalMove
-from engine.desk import Answered, Desk, Json, Say
+from engine.desk import Answered, Desk, Json, Say, under_way
 from engine.requests import PRINTABLE, Request
 from engine.table import Table
 from engine.verbs import verb_of
@@ -29,8 +29,8 @@ class Responder:
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        """The tables by name."""
-        return self.desk.tables
+        """The tables by name, of a match that under way."""
+        return {name: under_way(play) for name, play in self.desk.plays.items()}
 
     def answer(self, request: Any) -> Json:
         """The answer to one request, with its `id`; errors are answers too."""
@@ -49,7 +49,7 @@ class Responder:
         except Exception:  # noqa: BLE001 - the one handler of this process: a bug of ours must not end other tables
             traceback.print_exc()
             return _printed(self.desk.error(IllegalMove("fault"), {}) | mark)
-        self.desk.tables.update(answered.kept)
+        self.desk.plays.update(answered.kept)
         self.over = answered.ends
         return line
 

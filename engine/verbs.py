@@ -11,10 +11,11 @@ from typing import Any
 from engine.ai import Level, choose
 from engine.codec import Misfit, dump, load
 from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, cut
-from engine.desk import Answered, Desk, Json, kept, seat_at
+from engine.desk import Answered, Desk, Json, Play, kept, seat_at
 from engine.requests import (
     ALL,
     CHECKS,
+    FLAG,
     NUMBER,
     OBJECT,
     TEXT,
@@ -27,6 +28,7 @@ from engine.requests import (
     RequestField,
     Viewer,
 )
+from engine.series import Series
 from engine.table import Table
 
 DOCUMENT = "docs/engine-protocol.md"
@@ -71,13 +73,23 @@ def _games(desk: Desk, _: Request) -> Answered:
 
 def _shown(game: Game) -> Json:
     options = {key: list(values) for key, values in game.options.items()}
-    return {"key": game.key, "title": game.title, "seats": list(game.seats), "options": options}
+    return {
+        "key": game.key,
+        "title": game.title,
+        "seats": list(game.seats),
+        "options": options,
+        "match_with": list(game.match_with),
+    }
 
 
 def _new(desk: Desk, request: Request) -> Answered:
     game, seats, options = desk.game(request[GAME]), request[SEATS], request[OPTIONS]
-    table = Table.new(game, seats, options, request[SEED], request[FIRST])
-    return kept(request[TABLE], table, request[EVENTS_FOR])
+    if not request[MATCH]:
+        table = Table.new(game, seats, options, request[SEED], request[FIRST])
+        return kept(request[TABLE], table, request[EVENTS_FOR])
+    if request[FIRST]:
+        raise IllegalMove("type", field=FIRST.name, need="left out: each seat begins one game of a match")
+    return kept(request[TABLE], Series.new(game, seats, options, request[SEED]), request[EVENTS_FOR])
 
 
 def _load(desk: Desk, request: Request) -> Answered:
@@ -132,9 +144,9 @@ def _choose(desk: Desk, request: Request) -> Answered:
 
 
 def _refuses(desk: Desk, request: Request) -> Answered:
-    table = desk.table(request[TABLE])
+    play = desk.play(request[TABLE])
     try:
-        table.play(request[SEAT], request[MOVE])
+        play.play(request[SEAT], request[MOVE])
     except IllegalMove as no:
         return Answered(desk.error(no, {"table": request[TABLE]})["error"])
     return Answered({"reason": None})
@@ -143,13 +155,22 @@ def _refuses(desk: Desk, request: Request) -> Answered:
 def _play(desk: Desk, request: Request) -> Answered:
     seat = request[SEAT]
     mover = None if seat == CHANCE else seat
-    table = desk.table(request[TABLE]).play(seat, request[MOVE])
-    return kept(request[TABLE], table, request.get(EVENTS_FOR, mover))
+    play = desk.play(request[TABLE]).play(seat, request[MOVE])
+    return kept(request[TABLE], play, request.get(EVENTS_FOR, mover))
 
 
 def _back(desk: Desk, request: Request) -> Answered:
-    table = desk.table(request[TABLE]).back_to(request[LENGTH]).dealt()
-    return kept(request[TABLE], table, request[EVENTS_FOR])
+    earlier = _earlier(desk.play(request[TABLE]), request[GAME_OF_MATCH], request[LENGTH])
+    return kept(request[TABLE], earlier, request[EVENTS_FOR])
+
+
+def _earlier(play: Play, game: int | None, length: int) -> Play:
+    """As it was after so many entries of that game's log, 1 the first, None the one under way. Raises IllegalMove."""
+    if isinstance(play, Series):
+        return play.back_to(len(play.tables) if game is None else game, length).dealt()
+    if game not in (None, 1):
+        raise IllegalMove("no_game", games=1)
+    return play.back_to(length).dealt()
 
 
 def _bye(_desk: Desk, _request: Request) -> Answered:
@@ -190,6 +211,12 @@ EVENTS_FOR = RequestField[Viewer](
     'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays, else the'
     " public", needed=False,
 )  # fmt: skip
+MATCH = RequestField[bool](
+    "match", FLAG, "whether it is a match: as many games as seats, each seat beginning one of them", needed=False
+)
+GAME_OF_MATCH = RequestField[int | None](
+    "game", WHOLE, "the game of a match, from 1; without it the one under way", needed=False
+)
 ROBOT = RequestField[str]("robot", TEXT, " or ".join(f'`"{level}"`' for level in Level))
 SECONDS = RequestField[float](
     "seconds", NUMBER, "how long it may think; the robots of today are fast and ignore it", needed=False
@@ -207,7 +234,7 @@ VERBS: Mapping[str, RequestVerb] = {
         RequestVerb("games", "Lists what can be played.", (), {}, _games),
         RequestVerb(
             "new", "Opens a table at the start of a game. Answers with the status.",
-            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST, EVENTS_FOR), _AZUL, _new,
+            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST, MATCH, EVENTS_FOR), _AZUL, _new,
         ),
         RequestVerb(
             "load", "Opens a table at a position. Answers with the status.",
@@ -230,7 +257,7 @@ VERBS: Mapping[str, RequestVerb] = {
         ),
         RequestVerb(
             "back", "Takes a table back to the beginning of its log. Answers with the status.",
-            (TABLE, LENGTH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
+            (TABLE, LENGTH, GAME_OF_MATCH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),
     )

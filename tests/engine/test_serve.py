@@ -244,9 +244,9 @@ def test_a_request_whose_id_cannot_be_sent_back_says_so_and_changes_nothing(serv
     served("new", table="t", game="azul", seats=2, seed="kept")
     served("play", table="t", seat=0, move=served("moves", table="t", seat=0)["moves"][0])
     before, length = served("state", table="t"), 2
-    fields = {"table": "t", "game": "azul", "seats": 2, "seed": "other", "state": before["state"], "length": 0}
-    move = served("moves", table="t", seat=1)["moves"][0]
-    request = json.dumps({"do": verb, **fields, "seat": 1, "move": move, "check": "shape"}).encode()
+    fields = {"table": "t", "seats": 2, "seed": "other", "state": before["state"], "length": 0, "check": "shape"}
+    move, game = served("moves", table="t", seat=1)["moves"][0], 1 if verb == "back" else "azul"
+    request = json.dumps({"do": verb, "game": game, **fields, "seat": 1, "move": move}).encode()
     refused = served.raw(request[:-1] + b', "id": ' + mark + b"}")
     assert (reason(refused), "`id`" in refused["error"]["text"], "id" in refused) == ("type", True, False)
     assert served("state", table="t") == before
@@ -300,6 +300,7 @@ def test_a_storm_of_odd_requests(served):
     for number in range(2_000):
         odd = {field: rng.choice([*verbs, *WORDS, *ODD]) for field in rng.sample(fields, rng.randint(1, 9))}
         plain = {"do": rng.choice(verbs), "table": "t", "game": "azul", "seat": 0, "move": "1B1", "state": state}
+        plain |= {"game": 1} if plain["do"] == "back" else {}
         line = bytearray(json.dumps(plain | odd).encode())
         for _ in range(number % 3):
             line[rng.randrange(len(line))] = rng.choice([b for b in range(256) if b != 10])

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import GAMES, Table, dump
+from engine import GAMES, Table, dump, places
+from engine.series import Series
 from engine.verbs import VERBS
 from tests.engine.served import Served, reason
 
@@ -112,6 +113,78 @@ def test_events_are_told_to_somebody_who_is_there(served, reader):
         asked = {**VERBS[do].example, "table": "t", "seats": 2, "move": move, "length": 0, "events_for": reader}
         assert reason(served(do, **asked)) in ("seat", "type")
     assert served("state", table="t") == before
+
+
+def match_played_out(served, key: str, seats: int, seed: str | None = "match") -> Iterator[tuple[dict, Series]]:
+    """A match through the process: each answer, and the same match played here."""
+    series = Series.new(GAMES[key], seats, {}, seed)
+    yield served("new", table="m", game=key, seats=seats, seed=seed, match=True, events_for="all"), series
+    while not series.over:
+        seat = series.table.state.to_act()[0]
+        move = served("choose", table="m", seat=seat, robot="greedy")["move"]
+        series = series.play(seat, move)
+        yield served("play", table="m", seat=seat, move=move, events_for="all"), series
+
+
+@pytest.mark.parametrize(("key", "seats"), [("azul", 2), ("pillars", 2), ("match_five", 2), ("pillars", 3)])
+def test_a_match_is_played_game_after_game(served, key, seats):
+    begun = 0
+    for answer, series in match_played_out(served, key, seats):
+        state = series.table.state
+        assert answer["match"] == {
+            "game": len(series.tables), "games": seats, "scores": [list(score) for score in series.scores()],
+            "places": list(series.places()),
+        }  # fmt: skip
+        assert (answer["to_act"], answer["over"]) == (list(state.to_act()), series.over)
+        assert (answer["length"], answer["scores"]) == (len(series.table.log), [list(each) for each in state.scores()])
+        if answer["match"]["game"] > begun:
+            begun += 1
+            assert served("state", table="m")["state"] == dump(state)
+            both = [event for table in series.tables[-2:] for event in table.events]
+            assert answer["events"] == [dump(event) for event in both]
+            assert ("over" in [event["kind"] for event in answer["events"]]) == (begun > 1)
+            seat = state.to_act()[0]
+            assert served("moves", table="m", seat=seat)["moves"] == [str(move) for move in state.moves(seat)]
+    assert answer["places"] == list(places(series.table.state.scores()))
+    assert (answer["over"], answer["events"][-1]["kind"], begun) == (True, "over", seats)
+    refused = served("refuses", table="m", seat=0, move=series.table.log[-1].text)
+    assert refused["reason"] == reason(served("play", table="m", seat=0, move=series.table.log[-1].text))
+
+
+def test_a_match_goes_back_to_any_moment_of_any_game(served):
+    *_, (_, series) = match_played_out(served, "azul", 2)
+    first = len(series.tables[0].log)
+    back = served("back", table="m", length=first - 1, game=1)
+    assert (back["length"], back["match"]["game"], back["match"]["scores"]) == (first - 1, 1, [[0, 0], [0, 0]])
+    entry = series.tables[0].log[-1]
+    again = served("play", table="m", seat=entry.seat, move=entry.text)
+    assert (again["length"], again["match"]["game"], again["to_act"]) == (1, 2, [1])
+    assert served("back", table="m", length=0)["events"] == again["events"][-1:]  # the deal of the game under way
+    assert served("back", table="m", length=first, game=1)["match"] == again["match"]
+    for game, why in ((0, "no_game"), (3, "no_game"), (-1, "no_game"), (True, "type")):
+        assert reason(served("back", table="m", length=0, game=game)) == why
+    assert reason(served("back", table="m", length=999, game=1)) == "length"
+    assert served("back", table="m", length=0, game=1)["length"] == 1
+
+
+def test_a_game_that_is_no_match_is_the_first_and_only_one(served):
+    served("new", table="t", game="azul", seats=2, seed="s", match=False)
+    assert "match" not in served("back", table="t", length=0, game=1)
+    assert reason(served("back", table="t", length=0, game=2)) == "no_game"
+
+
+def test_a_match_begins_with_seat_0(served):
+    refused = served("new", table="t", game="pillars", seats=2, match=True, first=1)
+    assert (reason(refused), "`first` must be left out" in refused["error"]["text"]) == ("type", True)
+    assert served("new", table="t", game="pillars", seats=2, match=True, first=0)["to_act"] == [0]
+    assert reason(served("new", table="t", game="pillars", seats=9, match=True)) == "seats"
+
+
+def test_draws_of_a_match_are_typed_where_it_has_no_seed(served):
+    status = served("new", table="t", game="azul", seats=2, match=True)
+    assert (status["to_act"], status["events"]) == ([-1], [])
+    status = served("play", table="t", seat=-1, move="deal BBBB/BBBB/BBBB/YYYY/KKKW")
+    assert (status["to_act"], status["match"]["game"]) == ([0], 1)
 
 
 def requests(served) -> Iterator[dict]:

@@ -205,11 +205,11 @@ LOOKER = RequestField[Viewer](
     needed=False, default=ALL,
 )  # fmt: skip
 MOVE = RequestField[str]("move", TEXT, "the move in its notation")
-LENGTH = RequestField[int]("length", WHOLE, "how many entries of the log stay, draws counted")
+LENGTH = RequestField[int]("length", WHOLE, "how many entries of the log are kept, draws counted")
 EVENTS_FOR = RequestField[Viewer](
     "events_for", VIEWER,
-    'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays, else the'
-    " public", needed=False,
+    'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays a move,'
+    " otherwise the public", needed=False,
 )  # fmt: skip
 MATCH = RequestField[bool](
     "match", FLAG, "whether it is a match: as many games as seats, each seat beginning one of them", needed=False
@@ -256,7 +256,7 @@ VERBS: Mapping[str, RequestVerb] = {
             (TABLE, SEAT, MOVE, EVENTS_FOR), {**_AT, "move": "1B1", "events_for": "all"}, _play,
         ),
         RequestVerb(
-            "back", "Takes a table back to the beginning of its log. Answers with the status.",
+            "back", "Takes a table back to an earlier moment. Answers with the status.",
             (TABLE, LENGTH, GAME_OF_MATCH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),

@@ -196,8 +196,9 @@ FIRST = RequestField[Seat](
 )  # fmt: skip
 STATE = RequestField[Json]("state", OBJECT, "the position, as `state` writes it")
 CHECK = RequestField[str](
-    "check", CHECKS, 'how strictly the position is checked; `"pieces"` without it', needed=False, default=Check.PIECES
-)
+    "check", CHECKS, '`"pieces"`, as without it: only what a game can come to; `"shape"`: exercises too',
+    needed=False, default=Check.PIECES,
+)  # fmt: skip
 SEAT = RequestField[Seat]("seat", WHOLE, "the seat, from 0; -1 is chance")
 PLAYER = RequestField[Seat]("seat", WHOLE, "the seat, from 0")
 LOOKER = RequestField[Viewer](

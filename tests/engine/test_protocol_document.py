@@ -43,7 +43,7 @@ def section(verb: str) -> str:
 
 def test_every_verb_has_a_section_and_is_spoken_but_for_the_list_of_games():
     assert re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE) == list(VERBS)
-    assert set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == set(VERBS) - {"games"}
+    assert set(VERBS) - set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == {"games"}
 
 
 @pytest.mark.parametrize("verb", VERBS.values(), ids=list(VERBS))

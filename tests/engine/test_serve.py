@@ -6,7 +6,12 @@ Knows the lines in and out, nothing of what happens between.
 from __future__ import annotations
 
 import json
+import os
+import pty
 import random
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -164,6 +169,21 @@ def test_robots_choose_from_the_list(served):
     assert reason(served("choose", table="t", seat=0, robot="oracle")) == "robot"
 
 
+def test_the_command_names_the_document_and_the_first_request():
+    command = [sys.executable, "-m", "engine"]
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    mine, theirs = pty.openpty()
+    talk = subprocess.Popen([*command, "serve"], stdin=theirs, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    os.write(mine, b'{"do": "bye"}\n')
+    answer, note = talk.communicate()
+    os.close(mine)
+    os.close(theirs)
+    assert json.loads(answer) == {"bye": True}
+    for text in (told, note.decode()):
+        assert '{"do": "help"}' in " ".join(text.split())
+        assert "docs/engine-protocol.md" in text
+
+
 def test_bye_ends_with_code_0():
     talk = Served()
     assert talk("bye", id=7)["id"] == 7
@@ -226,7 +246,9 @@ def test_bye_ends_with_code_0():
 def test_a_bad_line_gets_an_error_and_nothing_ends(served, line, why):
     served("new", table="ok", game="azul", seats=2, seed="ok")
     before = served("state", table="ok")
-    assert reason(served.raw(line)) == why
+    refused = served.raw(line)
+    assert reason(refused) == why
+    assert b"{text}" in line or not re.search(r"\{\w+\}", refused["error"]["text"]), "a gap was left"
     assert served("state", table="ok") == before
 
 

@@ -20,23 +20,21 @@ from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
+from engine.verbs import DOCUMENT
 
 LEVELS = tuple(map(str, Level))
+ABOUT = (
+    'With "serve" it reads one JSON object a line and answers each with one: {"do": "help"} lists what can be asked, '
+    f"{DOCUMENT} of the project explains it. Everything else is a game, to be played in this terminal."
+)
 
 
 def main() -> int:
     """Serve or play, as the command line says; the exit code."""
-    parser = argparse.ArgumentParser("python -m engine" if sys.argv[0].endswith("__main__.py") else None)
-    parser.add_argument("what", choices=["serve", *GAMES])
-    parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--robot", action="append", choices=LEVELS, default=[], help="fills a seat from the last")
-    parser.add_argument("--seed", default=secrets.token_hex(4))
-    parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    chosen = parser.parse_args()
+    chosen = _chosen()
     try:
         if chosen.what == "serve":
-            serve(GAMES, say, sys.stdin.buffer, sys.stdout)
+            _serve()
         else:
             options = dict(option.split("=", 1) for option in chosen.option if "=" in option)
             robots = dict(zip(reversed(range(chosen.seats)), chosen.robot, strict=False))
@@ -50,6 +48,26 @@ def main() -> int:
     except (KeyboardInterrupt, EOFError):
         print()
     return 0
+
+
+def _chosen() -> argparse.Namespace:
+    """What the command line says."""
+    name = "python -m engine" if sys.argv[0].endswith("__main__.py") else None
+    parser = argparse.ArgumentParser(name, description=ABOUT)
+    parser.add_argument("what", choices=["serve", *GAMES])
+    parser.add_argument("--seats", type=int, default=2, help="how many play")
+    parser.add_argument("--robot", action="append", choices=LEVELS, default=[], help="fills a seat from the last")
+    parser.add_argument("--seed", default=secrets.token_hex(4), help="the same text gives the same draws")
+    parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="such as wall=gray")
+    return parser.parse_args()
+
+
+def _serve() -> None:
+    """Answers requests; a person who typed the command is told what they are."""
+    if sys.stdin.isatty():
+        print(ABOUT, file=sys.stderr)
+    serve(GAMES, say, sys.stdin.buffer, sys.stdout)
 
 
 def say(game: str, reason: str, facts: Mapping[str, Fact]) -> str:

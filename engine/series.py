@@ -65,6 +65,10 @@ class Series:
         """The match whose newest game stands like this table, the next game opened if that is over."""
         return replace(self, tables=(*self.tables[:-1], table))._opened()
 
+    def dealt(self) -> Series:
+        """The match after chance has made every move that it owes."""
+        return self.with_table(self.table.dealt())
+
     def view(self, seat: Seat | None) -> View[State]:
         """What the seat (None: the public) may know of the game under way."""
         return self.table.view(seat)
@@ -78,9 +82,12 @@ class Series:
         return places(self.scores())
 
     def back_to(self, game: int, length: int) -> Series:
-        """The match as it was after so many entries of that game's log, 1 the first. Raises IllegalMove("length")."""
+        """The match as it was after so many entries of that game's log, 1 the first.
+
+        Raises IllegalMove: "no_game" or "length".
+        """
         if game not in range(1, len(self.tables) + 1):
-            raise IllegalMove("length", length=len(self.table.log))
+            raise IllegalMove("no_game", games=len(self.tables))
         return replace(self, tables=(*self.tables[: game - 1], self.tables[game - 1].back_to(length)))._opened()
 
     def _opened(self) -> Series:

@@ -35,18 +35,46 @@ class Transcript:
     whole: bool = True
 
 
-def written(table: Table, names: Sequence[str], seed: str | None = None) -> str:
+def written(table: Table, names: Sequence[str], seed: str | None = None, *, for_referee: bool = False) -> str:
     """The game as text; the seed of its draws only if it is given, for whoever knows it knows the bag.
 
-    Raises IllegalMove("origin") for a table that did not start from an opening.
+    What is secret in a game under way is written for a referee only. Raises IllegalMove: "origin" for a table that did
+    not start from an opening, "secret" where others would read what they may not know yet.
     """
     if table.origin is not None:
         raise IllegalMove("origin")
+    if not for_referee and table.state.to_act() and (seed is not None or _has_secrets(table)):
+        raise IllegalMove("secret")
     head = [f"tessera {FORMAT}", f"game {table.game.key}", f"edition {table.game.edition}", f"seats {table.seats}"]
     head += [f"{key} {value}" for key, value in table.options.items()]
     head += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
     head += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
     return "\n".join([*head, "", *(f"{_shown(entry.seat)} {entry.text}" for entry in table.log)]) + "\n"
+
+
+def _has_secrets(table: Table) -> bool:
+    """Whether the log of a game under way tells more than everybody may know.
+
+    That is so where the public sees less of the position than is there: hands, choices that wait for others, an
+    unfinished turn. It is also so where something that happened was told to some seats only: a tile that was drawn in
+    secret may lie open by now, but since when its owner held it is no less a secret.
+    """
+    if not table.state.to_act():
+        return False
+    return table.state.view(None) != table.state or not _was_open(table)
+
+
+def _was_open(table: Table) -> bool:
+    """Whether all that happened was told to everybody; no, where the rules were corrected and refuse the log."""
+    earlier = table.back_to(0)
+    for entry in table.log:
+        try:
+            earlier = earlier.step(entry)
+        except IllegalMove:
+            return False
+        if not all(event.seen_by(None) for event in earlier.events):
+            return False
+    return True
 
 
 def read(text: str, games: Mapping[str, Game]) -> Transcript:

@@ -33,7 +33,8 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
             raise Refusal("secret_record", tag=room.tag)
         table = table.back_to(min(pending(table), default=len(table.log)))
     seed = table.seed if key(room, match) else None
-    text = written(table, [plain(who.name) for who in room.seats], seed)
+    over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
+    text = written(table, [plain(who.name) for who in room.seats], seed, for_referee=over)
     title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.code}.txt", text.encode())
     return Screen((Text(title), paper), accent=accent(room.game.key))

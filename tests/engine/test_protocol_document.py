@@ -10,12 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine import GAMES
 from engine.__main__ import _words, say
 from engine.serve import Responder
+from engine.verbs import VERBS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
-OF_TRANSCRIPTS = {"origin", "record"}  # reasons of the engine that no request of the process can meet
+OF_TRANSCRIPTS = {"origin", "secret", "record"}  # reasons of the engine that no request of the process can meet
 
 
 def lines(sign: str) -> list[str]:
@@ -33,10 +36,25 @@ def test_the_process_answers_as_the_document_says():
     assert len(lines("<")) > 10
 
 
+def section(verb: str) -> str:
+    """What the document says of a verb."""
+    return re.split(r"\n##", PAGE.split(f"\n### `{verb}`\n\n")[1])[0]
+
+
 def test_every_verb_has_a_section_and_is_spoken_but_for_the_list_of_games():
-    verbs = set(Responder(GAMES, say)._verbs)
-    assert set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)) == verbs
-    assert set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == verbs - {"games"}
+    assert re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE) == list(VERBS)
+    assert set(VERBS) - set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == {"games"}
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=list(VERBS))
+def test_a_verb_means_and_reads_what_the_document_and_help_say(verb):
+    explained = Responder(GAMES, say).answer({"do": "help", "verb": verb.name})["verbs"][0]
+    assert section(verb.name).startswith(explained["means"])
+    told = re.findall(r"^\| `(\w+)` \| (.+?) \| (Optional: )?(.+) \|$", section(verb.name), re.MULTILINE)
+    names = ("name", "type", "required", "means")
+    fields = [dict(zip(names, (name, kind, not free, means), strict=True)) for name, kind, free, means in told]
+    assert fields == explained["fields"]
+    assert fields or "No fields." in section(verb.name)
 
 
 def test_every_reason_of_an_error_is_explained():

@@ -6,64 +6,16 @@ Knows the lines in and out, nothing of what happens between.
 from __future__ import annotations
 
 import json
+import os
+import pty
 import random
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from os import fstat
-from tempfile import TemporaryFile
 
 import pytest
 
-
-class Served:
-    """The process and a conversation with it."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "engine", "serve"]
-        self.errors = TemporaryFile()  # noqa: SIM115 - closed when the process has ended
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
-
-    def raw(self, line: bytes) -> dict:
-        self.process.stdin.write(line + b"\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-    def __call__(self, do: str, **fields: object) -> dict:
-        return self.raw(json.dumps({"do": do, **fields}).encode())
-
-    def is_quiet(self) -> bool:
-        """Whether nothing went to the error output."""
-        return fstat(self.errors.fileno()).st_size == 0
-
-    def end(self) -> int:
-        self.process.stdin.close()
-        code = self.process.wait(10)
-        assert self.is_quiet()
-        self.process.stdout.close()
-        self.errors.close()
-        return code
-
-
-@pytest.fixture(scope="module")
-def process() -> Iterator[Served]:
-    """One for all tests, as it is for all tables: each test opens its own anew."""
-    talk = Served()
-    yield talk
-    assert talk.end() == 0
-
-
-@pytest.fixture
-def served(process) -> Iterator[Served]:
-    yield process
-    assert process.process.poll() is None
-    assert process.is_quiet()
-
-
-def reason(answer: dict) -> str:
-    assert set(answer["error"]) == {"reason", "text"}
-    assert answer["error"]["text"]
-    return answer["error"]["reason"]
+from tests.engine.served import Served, reason
 
 
 def test_games_are_listed_with_seats_and_options(served):
@@ -122,7 +74,7 @@ def test_a_position_goes_out_and_comes_in_again(served):
     assert served("state", table="b")["state"] == state
     served("load", table="c", game="azul", options={"tiebreak": "tiles"}, state=state)
     assert served("state", table="c")["state"] == state | {"tiebreak": "tiles"}
-    assert reason(served("load", table="d", game="azul", state=state, seats=3)) == "seat"
+    assert reason(served("load", table="d", game="azul", state=state, seats=3)) == "type"
 
 
 BOARD = {"lines": ["", "", "", "", ""], "wall": ["....."] * 5, "floor": "", "score": 50, "spilled": 0}
@@ -217,6 +169,21 @@ def test_robots_choose_from_the_list(served):
     assert reason(served("choose", table="t", seat=0, robot="oracle")) == "robot"
 
 
+def test_the_command_names_the_document_and_the_first_request():
+    command = [sys.executable, "-m", "engine"]
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    mine, theirs = pty.openpty()
+    talk = subprocess.Popen([*command, "serve"], stdin=theirs, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    os.write(mine, b'{"do": "bye"}\n')
+    answer, note = talk.communicate()
+    os.close(mine)
+    os.close(theirs)
+    assert json.loads(answer) == {"bye": True}
+    for text in (told, note.decode()):
+        assert '{"do": "help"}' in " ".join(text.split())
+        assert "docs/engine-protocol.md" in text
+
+
 def test_bye_ends_with_code_0():
     talk = Served()
     assert talk("bye", id=7)["id"] == 7
@@ -239,7 +206,7 @@ def test_bye_ends_with_code_0():
         (b"[" * 100_000, "json"),
         (b'{"id":' * 50_000, "json"),
         (b"9" * 5_000, "json"),
-        (b'{"do":"games","id":1e999}', "json"),
+        (b'{"do":"games","id":1e999}', "type"),
         (b'{"do": "' + b"x" * 3_000_000 + b'"}', "large"),
         (b"[]", "request"),
         (b"null", "request"),
@@ -259,7 +226,7 @@ def test_bye_ends_with_code_0():
         (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "seed": 5}', "type"),
         (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "seed": "\\ud800"}', "type"),
         (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "options": []}', "type"),
-        (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "options": {"wall": ["gray"]}}', "options"),
+        (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "options": {"wall": ["gray"]}}', "type"),
         (b'{"do": "new", "table": "t", "game": "azul", "seats": 2, "options": {"size": "9"}}', "options"),
         (b'{"do": "load", "table": "t", "game": "azul", "state": [], "check": "none"}', "type"),
         (b'{"do": "moves", "table": "ok"}', "type"),
@@ -279,7 +246,9 @@ def test_bye_ends_with_code_0():
 def test_a_bad_line_gets_an_error_and_nothing_ends(served, line, why):
     served("new", table="ok", game="azul", seats=2, seed="ok")
     before = served("state", table="ok")
-    assert reason(served.raw(line)) == why
+    refused = served.raw(line)
+    assert reason(refused) == why
+    assert b"{text}" in line or not re.search(r"\{\w+\}", refused["error"]["text"]), "a gap was left"
     assert served("state", table="ok") == before
 
 
@@ -291,6 +260,46 @@ def test_the_id_comes_back_with_answers_and_errors(served):
     assert "id" not in served("games")
 
 
+@pytest.mark.parametrize("mark", [b"1e999", b"-1e999", b'{"a": [1e999]}'])  # read as JSON, but not to be printed
+@pytest.mark.parametrize("verb", ["play", "new", "load", "back"])
+def test_a_request_whose_id_cannot_be_sent_back_says_so_and_changes_nothing(served, verb, mark):
+    served("new", table="t", game="azul", seats=2, seed="kept")
+    served("play", table="t", seat=0, move=served("moves", table="t", seat=0)["moves"][0])
+    before, length = served("state", table="t"), 2
+    fields = {"table": "t", "seats": 2, "seed": "other", "state": before["state"], "length": 0, "check": "shape"}
+    move, game = served("moves", table="t", seat=1)["moves"][0], 1 if verb == "back" else "azul"
+    request = json.dumps({"do": verb, "game": game, **fields, "seat": 1, "move": move}).encode()
+    refused = served.raw(request[:-1] + b', "id": ' + mark + b"}")
+    assert (reason(refused), "`id`" in refused["error"]["text"], "id" in refused) == ("type", True, False)
+    assert served("state", table="t") == before
+    assert served("back", table="t", length=length)["length"] == length
+    assert "error" not in served.raw(request)  # the very same without that id
+
+
+def test_an_id_is_nested_at_most_fifty_deep(served):
+    for depth in (1, 50, 51, 500, 900, *range(950, 1_010), 3_000, 30_000):
+        for opening, end in ((b"[", b"]"), (b'{"a":', b"}")):
+            inner = b"[]" if opening == b"[" else b"{}"
+            mark = opening * (depth - 1) + inner + end * (depth - 1)
+            answer = served.raw(b'{"do": "games", "id": ' + mark + b"}")
+            assert ("id" in answer) == (depth <= 50)
+            assert "games" in answer or reason(answer) in ("type", "json")
+
+
+def test_bye_with_an_id_that_cannot_be_sent_back_does_not_end(served):
+    assert reason(served.raw(b'{"do": "bye", "id": 1e999}')) == "type"
+    assert "games" in served("games")
+
+
+def test_a_number_that_no_answer_could_hold_never_comes_onto_a_table(served):
+    served("new", table="t", game="azul", seats=2, seed="kept")
+    state = served("state", table="t")["state"]
+    for digits in (20, 4_300):
+        poisoned = state | {"boards": [BOARD | {"score": 10**digits - 1}, BOARD]}
+        assert reason(served("load", table="t", game="azul", state=poisoned, check="shape")) == "state"
+    assert served("state", table="t")["state"] == state
+
+
 def test_several_tables_at_once(served):
     for name in ("a", "b"):
         served("new", table=name, game="azul", seats=2, seed=name)
@@ -299,20 +308,21 @@ def test_several_tables_at_once(served):
     assert served("state", table="a") == first != served("state", table="b")
 
 
-VERBS = ["games", "new", "load", "state", "moves", "refuses", "play", "back", "choose"]
-WORDS = [*VERBS, "azul", "t", "1B1", "deal BB", "greedy"]
 ODD = [None, True, -1, 0, 1, 2, 3, 1.5, "", [], {}, [[]], {"boards": [{}]}, 10**30, "\u0000", "\ud800", {"wall": "x"}]
-FIELDS = ["do", "table", "game", "seats", "options", "seed", "state", "seat", "move", "length", "robot", "check", "id"]
+WORDS = ["azul", "pillars", "t", "1B1", "deal BB", "greedy", "all", "shape"]
 
 
 def test_a_storm_of_odd_requests(served):
     """Well-formed lines with odd fields, and lines with bytes knocked over."""
-    rng = random.Random(2)
+    rng, told = random.Random(2), served("help")["verbs"]
+    verbs = [verb["verb"] for verb in told if verb["verb"] != "bye"]
+    fields = sorted({"do", "id", *(field["name"] for verb in told for field in verb["fields"])})
     served("new", table="t", game="azul", seats=2, seed="storm")
     state = served("state", table="t")["state"]
-    for number in range(1_500):
-        odd = {field: rng.choice([*WORDS, *ODD]) for field in rng.sample(FIELDS, rng.randint(1, 9))}
-        plain = {"do": rng.choice(VERBS), "table": "t", "game": "azul", "seat": 0, "move": "1B1", "state": state}
+    for number in range(2_000):
+        odd = {field: rng.choice([*verbs, *WORDS, *ODD]) for field in rng.sample(fields, rng.randint(1, 9))}
+        plain = {"do": rng.choice(verbs), "table": "t", "game": "azul", "seat": 0, "move": "1B1", "state": state}
+        plain |= {"game": 1} if plain["do"] == "back" else {}
         line = bytearray(json.dumps(plain | odd).encode())
         for _ in range(number % 3):
             line[rng.randrange(len(line))] = rng.choice([b for b in range(256) if b != 10])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -34,10 +36,65 @@ def test_a_game_goes_out_and_comes_in_again(key, end):
     assert back.edition == game.edition
 
 
-def test_a_seed_is_written_only_when_it_is_given():
+def test_a_seed_is_written_only_when_it_is_given_and_while_the_game_runs_for_a_referee_only():
     table = played("azul", 2, "only I know", most=5)
     assert "only I know" not in written(table, ["Ana", "Ben"])
-    assert "\nseed only I know\n" in written(table, ["Ana", "Ben"], "only I know")
+    assert "\nseed only I know\n" in written(table, ["Ana", "Ben"], "only I know", for_referee=True)
+    with pytest.raises(IllegalMove, match="secret"):
+        written(table, ["Ana", "Ben"], "only I know")
+    assert "\nseed over\n" in written(played("azul", 2, "over"), ["Ana", "Ben"], "over")
+
+
+def refused_as_secret(table: Table) -> bool:
+    try:
+        assert read(written(table, []), GAMES).table.state == table.state.view(None)
+    except IllegalMove as no:
+        assert no.reason == "secret"
+        return True
+    return False
+
+
+@pytest.mark.parametrize("options", [{"wall": "colored"}, {"rules": "hungarian"}])
+@pytest.mark.parametrize("key", ["azul", "pillars", "pavilion"])
+def test_a_game_without_secrets_is_written_at_any_moment(key, options):
+    table = played(key, 3, "open", options if key == "azul" else {})
+    for length in range(0, len(table.log) + 1, 4):
+        assert not refused_as_secret(table.back_to(length))
+
+
+def test_hands_are_written_for_a_referee_only_until_the_game_is_over():
+    table = played("match_five", 2, "hands", {"copies": "2"})
+    moments = [table.back_to(length) for length in range(2, len(table.log))]
+    assert all(map(refused_as_secret, moments))
+    assert all(read(written(each, [], for_referee=True), GAMES).table.log == each.log for each in moments[::9])
+    assert "draw 1 " in written(table, ["Ana", "Ben"])
+    assert not refused_as_secret(table)
+
+
+def test_an_open_hand_does_not_open_what_was_drawn_in_secret():
+    """Both hands are laid out and the bag is empty, yet nobody may read when each tile was drawn."""
+    table = played("match_five", 2, "hands", {"copies": "2"}, most=2)
+    bare = replace(table.state, hands=["", ""], bag="")
+    assert bare.to_act()
+    assert bare.view(None) == bare
+    assert refused_as_secret(replace(table, state=bare))
+
+
+def test_choices_that_wait_for_others_are_written_for_a_referee_only():
+    table, found = played("azul", 3, "gray", {"wall": "gray"}), Counter()
+    for length in range(len(table.log)):
+        earlier = table.back_to(length)
+        waits = any(chosen.strip("-") for chosen in earlier.state.plans)
+        assert refused_as_secret(earlier) == waits
+        found[waits] += 1
+        if waits:
+            assert read(written(earlier, [], for_referee=True), GAMES).table.state == earlier.state
+    assert min(found[True], found[False]) > 3
+
+
+def test_where_corrected_rules_refuse_the_log_of_a_running_game_nobody_can_say_what_is_open():
+    table = played("pillars", 2, "old", most=4)
+    assert refused_as_secret(replace(table, log=(*table.log, table.log[-1])))
 
 
 def test_a_name_cannot_pretend_to_be_a_line():
@@ -70,6 +127,19 @@ def test_the_first_line_that_cannot_be_is_named(change, line):
     with pytest.raises(IllegalMove, match="record") as refused:
         read(change(text), GAMES)
     assert refused.value.facts["line"] == line
+
+
+@pytest.mark.parametrize("line", range(15))
+def test_of_a_wrong_line_at_most_forty_characters_are_told(line):
+    lines = written(played("azul", 2, "s", most=3), ["Ana", "Ben"]).splitlines()
+    name, _, value = lines[line].partition(" ")
+    for long in ("x" * 5_000, f"{name} {'7' * 5_000}", f"{name} {value}{'x' * 5_000}", f"name {'7' * 5_000} x"):
+        try:
+            read("\n".join([*lines[:line], long, *lines[line + 1 :]]), GAMES)
+        except IllegalMove as no:
+            assert all(len(fact) <= 40 for fact in no.facts.values() if isinstance(fact, str))
+        else:
+            assert long.startswith("name ")  # names may be long
 
 
 def test_a_puzzle_is_not_written():

@@ -27,7 +27,7 @@ def played(game="azul", seats=2, most=10_000, options=None):
 
 
 def text_of(table, *names):
-    return written(table, names or [f"P{n}" for n in range(table.seats)])
+    return written(table, names or [f"P{n}" for n in range(table.seats)], for_referee=True)
 
 
 async def brought(local, person, text, channel="games"):
@@ -52,6 +52,14 @@ async def test_a_record_is_replayed_step_by_step(local, running_bot, ana, game):
     last = await ana.press(second.message, label="Last")
     assert last.buttons["Next"].disabled
     assert len(ana.sees(local.channel("games"))) == 1
+
+
+async def test_a_record_of_a_running_game_with_hidden_hands_is_read_as_whoever_brings_it_knows_it_all(
+    local, running_bot, ana
+):
+    table = played("match_five", most=9)
+    assert table.state.to_act()
+    assert "Match Five · a record" in (await brought(local, ana, text_of(table))).text
 
 
 async def test_a_record_outlives_a_restart_and_works_in_a_direct_message(local, running_bot, ana):

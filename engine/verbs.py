@@ -1,0 +1,265 @@
+"""The verbs of the process: each with its fields, its meaning, an example, and the function that answers.
+
+Dispatch, type checks and `help` are all made from the one table VERBS. Knows no game, and keeps no table itself.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any
+
+from engine.ai import Level, choose
+from engine.codec import Misfit, dump, load
+from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, cut
+from engine.desk import Answered, Desk, Json, Play, kept, seat_at
+from engine.requests import (
+    ALL,
+    CHECKS,
+    FLAG,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    TEXTS,
+    VIEWER,
+    WHOLE,
+    WHOLE_TEXT,
+    Check,
+    Request,
+    RequestField,
+    Viewer,
+)
+from engine.series import Series
+from engine.table import Table
+
+DOCUMENT = "docs/engine-protocol.md"
+
+
+@dataclass(frozen=True)
+class RequestVerb:
+    """A verb. `name`: in the field `do`. `means`: what it does, a short text. `fields`: those that it reads.
+
+    `example`: a request; all examples in the order of VERBS are a conversation.
+    `answer(desk, request)`: what comes of it. Raises IllegalMove.
+    """
+
+    name: str
+    means: str
+    fields: tuple[RequestField[Any], ...]
+    example: Mapping[str, Any]
+    answer: Callable[[Desk, Request], Answered]
+
+    def explained(self) -> Json:
+        """The verb as `help` shows it."""
+        told: list[Json] = [field.explained() for field in self.fields]
+        return {"verb": self.name, "means": self.means, "fields": told, "example": {"do": self.name, **self.example}}
+
+
+def verb_of(name: str) -> RequestVerb:
+    """The verb of that name. Raises IllegalMove("verb")."""
+    if name not in VERBS:
+        raise IllegalMove("verb", verb=cut(name), verbs=", ".join(VERBS))
+    return VERBS[name]
+
+
+def _help(_: Desk, request: Request) -> Answered:
+    name = request[VERB]
+    verbs = VERBS.values() if name is None else [verb_of(name)]
+    return Answered({"document": DOCUMENT, "verbs": [verb.explained() for verb in verbs]})
+
+
+def _games(desk: Desk, _: Request) -> Answered:
+    return Answered({"games": [_shown(game) for game in desk.games.values()]})
+
+
+def _shown(game: Game) -> Json:
+    options = {key: list(values) for key, values in game.options.items()}
+    return {
+        "key": game.key,
+        "title": game.title,
+        "seats": list(game.seats),
+        "options": options,
+        "match_with": list(game.match_with),
+    }
+
+
+def _new(desk: Desk, request: Request) -> Answered:
+    game, seats, options = desk.game(request[GAME]), request[SEATS], request[OPTIONS]
+    if not request[MATCH]:
+        table = Table.new(game, seats, options, request[SEED], request[FIRST])
+        return kept(request[TABLE], table, request[EVENTS_FOR])
+    if request[FIRST]:
+        raise IllegalMove("type", field=FIRST.name, need="left out: each seat begins one game of a match")
+    return kept(request[TABLE], Series.new(game, seats, options, request[SEED]), request[EVENTS_FOR])
+
+
+def _load(desk: Desk, request: Request) -> Answered:
+    game, given = desk.game(request[GAME]), request[OPTIONS]
+    try:
+        options = game.chosen({**_carried(game, request[STATE]), **given})
+        state = _position(game, request[STATE], options)
+    except Misfit as misfit:
+        raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
+    game.check(state, request[CHECK] == Check.PIECES)
+    seats = len(state.scores())
+    if request[SEATS_HERE] not in (None, seats):
+        raise IllegalMove("type", field=SEATS_HERE.name, need=f"{seats}, as in the position, or left out")
+    table = Table(game, seats, options, request[SEED], (), state, origin=state).dealt()
+    return kept(request[TABLE], table, request[EVENTS_FOR])
+
+
+def _carried(game: Game, raw: Json) -> dict[str, str]:
+    """The options that a position carries itself. Raises Misfit."""
+    carried = {key: raw[key] for key in game.options if key in raw}
+    for key, value in carried.items():
+        if not isinstance(value, str):
+            raise Misfit(f"state.{key}", TEXT.need)
+    return carried
+
+
+def _position(game: Game, raw: Json, options: Mapping[str, str]) -> State:
+    """The position that these fields are, with the options that a position of this game has. Raises Misfit."""
+    own = {part.name for part in fields(game.state)}
+    return load(game.state, {**raw, **{key: value for key, value in options.items() if key in own}})
+
+
+def _state(desk: Desk, request: Request) -> Answered:
+    table, viewer = desk.table(request[TABLE]), request[LOOKER]
+    if viewer == ALL:
+        return Answered({"state": dump(table.state)})
+    return Answered({"state": dump(table.view(None if viewer is None else seat_at(table, viewer)).state)})
+
+
+def _moves(desk: Desk, request: Request) -> Answered:
+    table, seat = desk.table(request[TABLE]), request[SEAT]
+    if seat == CHANCE:
+        return Answered({"moves": [], "form": table.game.chance_form})
+    return Answered({"moves": [str(move) for move in table.state.moves(seat_at(table, seat))]})
+
+
+def _choose(desk: Desk, request: Request) -> Answered:
+    table = desk.table(request[TABLE])
+    seat = seat_at(table, request[PLAYER])
+    rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
+    return Answered({"move": str(choose(request[ROBOT], table.view(seat), rng))})
+
+
+def _refuses(desk: Desk, request: Request) -> Answered:
+    play = desk.play(request[TABLE])
+    try:
+        play.play(request[SEAT], request[MOVE])
+    except IllegalMove as no:
+        return Answered(desk.error(no, {"table": request[TABLE]})["error"])
+    return Answered({"reason": None})
+
+
+def _play(desk: Desk, request: Request) -> Answered:
+    seat = request[SEAT]
+    mover = None if seat == CHANCE else seat
+    play = desk.play(request[TABLE]).play(seat, request[MOVE])
+    return kept(request[TABLE], play, request.get(EVENTS_FOR, mover))
+
+
+def _back(desk: Desk, request: Request) -> Answered:
+    earlier = _earlier(desk.play(request[TABLE]), request[GAME_OF_MATCH], request[LENGTH])
+    return kept(request[TABLE], earlier, request[EVENTS_FOR])
+
+
+def _earlier(play: Play, game: int | None, length: int) -> Play:
+    """As it was after so many entries of that game's log, 1 the first, None the one under way. Raises IllegalMove."""
+    if isinstance(play, Series):
+        return play.back_to(len(play.tables) if game is None else game, length).dealt()
+    if game not in (None, 1):
+        raise IllegalMove("no_game", games=1)
+    return play.back_to(length).dealt()
+
+
+def _bye(_desk: Desk, _request: Request) -> Answered:
+    return Answered({"bye": True}, ends=True)
+
+
+VERB = RequestField[str | None]("verb", TEXT, "the verb to explain; without it all are", needed=False)
+NEW_TABLE = RequestField[str]("table", TEXT, "the name of the new table")
+TABLE = RequestField[str]("table", TEXT, "the name of a table")
+GAME = RequestField[str]("game", TEXT, "the `key` of a game")
+SEATS = RequestField[int]("seats", WHOLE, "how many play")
+SEATS_HERE = RequestField[int | None]("seats", WHOLE, "refused if the position has another number", needed=False)
+OPTIONS = RequestField[Options](
+    "options", TEXTS, "values of options; those left out have their defaults", needed=False, default={}
+)
+SEED = RequestField[str | None](
+    "seed", WHOLE_TEXT, "where chance gets its draws from; without it every draw is played as a move of seat -1",
+    needed=False,
+)  # fmt: skip
+FIRST = RequestField[Seat](
+    "first", WHOLE, "the seat that begins, where the rules leave that to the players; 0 without it",
+    needed=False, default=0,
+)  # fmt: skip
+STATE = RequestField[Json]("state", OBJECT, "the position, as `state` writes it")
+CHECK = RequestField[str](
+    "check", CHECKS, '`"pieces"`, as without it: only what a game can come to; `"shape"`: exercises too',
+    needed=False, default=Check.PIECES,
+)  # fmt: skip
+SEAT = RequestField[Seat]("seat", WHOLE, "the seat, from 0; -1 is chance")
+PLAYER = RequestField[Seat]("seat", WHOLE, "the seat, from 0")
+LOOKER = RequestField[Viewer](
+    "seat", VIEWER, 'who looks, null for the public; without it, or with `"all"`, nothing is blanked',
+    needed=False, default=ALL,
+)  # fmt: skip
+MOVE = RequestField[str]("move", TEXT, "the move in its notation")
+LENGTH = RequestField[int]("length", WHOLE, "how many entries of the log are kept, draws counted")
+EVENTS_FOR = RequestField[Viewer](
+    "events_for", VIEWER,
+    'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays a move,'
+    " otherwise the public", needed=False,
+)  # fmt: skip
+MATCH = RequestField[bool](
+    "match", FLAG, "whether it is a match: as many games as seats, each seat beginning one of them", needed=False
+)
+GAME_OF_MATCH = RequestField[int | None](
+    "game", WHOLE, "the game of a match, from 1; without it the one under way", needed=False
+)
+ROBOT = RequestField[str]("robot", TEXT, " or ".join(f'`"{level}"`' for level in Level))
+SECONDS = RequestField[float](
+    "seconds", NUMBER, "how long it may think; the robots of today are fast and ignore it", needed=False
+)
+
+_AZUL = {"table": "t", "game": "azul", "seats": 2, "options": {"wall": "colored"}, "seed": "a word"}
+_BOARD = {"lines": [""] * 5, "wall": ["....."] * 5, "floor": "", "score": 0}
+_END = {"boards": [_BOARD, _BOARD], "displays": [""] * 5, "center": "BBW", "bag": ""}
+_AT = {"table": "t", "seat": 0}
+
+VERBS: Mapping[str, RequestVerb] = {
+    verb.name: verb
+    for verb in (
+        RequestVerb("help", "Lists the verbs with their fields and an example.", (VERB,), {"verb": "play"}, _help),
+        RequestVerb("games", "Lists what can be played.", (), {}, _games),
+        RequestVerb(
+            "new", "Opens a table at the start of a game. Answers with the status.",
+            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST, MATCH, EVENTS_FOR), _AZUL, _new,
+        ),
+        RequestVerb(
+            "load", "Opens a table at a position. Answers with the status.",
+            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, CHECK, EVENTS_FOR),
+            {"table": "end", "game": "azul", "state": _END, "check": "shape"}, _load,
+        ),
+        RequestVerb("state", "The position of a table.", (TABLE, LOOKER), _AT, _state),
+        RequestVerb("moves", "The legal moves of a seat.", (TABLE, SEAT), _AT, _moves),
+        RequestVerb(
+            "choose", "The move that a robot would make. Nothing is played.",
+            (TABLE, PLAYER, ROBOT, SECONDS), {**_AT, "robot": "greedy"}, _choose,
+        ),
+        RequestVerb(
+            "refuses", "Whether a move would be refused, and why. Nothing is played.",
+            (TABLE, SEAT, MOVE), {**_AT, "move": "1B1"}, _refuses,
+        ),
+        RequestVerb(
+            "play", "Plays a move, and with a seed all draws that follow. Answers with the status.",
+            (TABLE, SEAT, MOVE, EVENTS_FOR), {**_AT, "move": "1B1", "events_for": "all"}, _play,
+        ),
+        RequestVerb(
+            "back", "Takes a table back to an earlier moment. Answers with the status.",
+            (TABLE, LENGTH, GAME_OF_MATCH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
+        ),
+        RequestVerb("bye", "Ends the process.", (), {}, _bye),
+    )
+}  # fmt: skip

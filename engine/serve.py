@@ -8,8 +8,8 @@ import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, TextIO
 
+from engine.conversation import Answered, Conversation, Json, Say, under_way
 from engine.core import Game, IllegalMove
-from engine.desk import Answered, Desk, Json, Say, under_way
 from engine.requests import PRINTABLE, Request
 from engine.table import Table
 from engine.verbs import verb_of
@@ -24,13 +24,13 @@ class Responder:
     """
 
     def __init__(self, games: Mapping[str, Game], say: Say) -> None:
-        self.desk = Desk(games, say, {})
+        self.talk = Conversation(games, say, {})
         self.over = False
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        """The tables by name, of a match that under way."""
-        return {name: under_way(play) for name, play in self.desk.plays.items()}
+        """The tables by name; of a match the game under way."""
+        return {name: under_way(play) for name, play in self.talk.plays.items()}
 
     def answer(self, request: Any) -> Json:
         """The answer to one request, with its `id`; errors are answers too."""
@@ -45,11 +45,11 @@ class Responder:
             answered = self._answered(request)
             line = _printed(answered.answer | mark)
         except IllegalMove as no:
-            return _printed(self.desk.error(no, request) | mark)
+            return _printed(self.talk.error(no, request) | mark)
         except Exception:  # noqa: BLE001 - the one handler of this process: a bug of ours must not end other tables
             traceback.print_exc()
-            return _printed(self.desk.error(IllegalMove("fault"), {}) | mark)
-        self.desk.plays.update(answered.kept)
+            return _printed(self.talk.error(IllegalMove("fault"), {}) | mark)
+        self.talk.plays.update(answered.kept)
         self.over = answered.ends
         return line
 
@@ -58,7 +58,7 @@ class Responder:
         try:
             request = _read(line)
         except IllegalMove as no:
-            return _printed(self.desk.error(no, {}))
+            return _printed(self.talk.error(no, {}))
         return self.line(request)
 
     def _answered(self, given: Any) -> Answered:
@@ -67,7 +67,7 @@ class Responder:
         if not isinstance(given.get("do"), str):
             raise IllegalMove("type", field="do", need="a verb: a text such as `help`")
         verb = verb_of(given["do"])
-        return verb.answer(self.desk, Request(given, verb.fields))
+        return verb.answer(self.talk, Request(given, verb.fields))
 
 
 def serve(games: Mapping[str, Game], say: Say, source: BinaryIO, sink: TextIO) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.ai import Level, choose
 from engine.codec import Misfit, dump, load
+from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
 from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, cut
-from engine.desk import Answered, Desk, Json, Play, kept, seat_at
 from engine.requests import (
     ALL,
     CHECKS,
@@ -39,14 +39,14 @@ class RequestVerb:
     """A verb. `name`: in the field `do`. `means`: what it does, a short text. `fields`: those that it reads.
 
     `example`: a request; all examples in the order of VERBS are a conversation.
-    `answer(desk, request)`: what comes of it. Raises IllegalMove.
+    `answer(talk, request)`: what comes of it. Raises IllegalMove.
     """
 
     name: str
     means: str
     fields: tuple[RequestField[Any], ...]
     example: Mapping[str, Any]
-    answer: Callable[[Desk, Request], Answered]
+    answer: Callable[[Conversation, Request], Answered]
 
     def explained(self) -> Json:
         """The verb as `help` shows it."""
@@ -61,14 +61,14 @@ def verb_of(name: str) -> RequestVerb:
     return VERBS[name]
 
 
-def _help(_: Desk, request: Request) -> Answered:
+def _help(_: Conversation, request: Request) -> Answered:
     name = request[VERB]
     verbs = VERBS.values() if name is None else [verb_of(name)]
     return Answered({"document": DOCUMENT, "verbs": [verb.explained() for verb in verbs]})
 
 
-def _games(desk: Desk, _: Request) -> Answered:
-    return Answered({"games": [_shown(game) for game in desk.games.values()]})
+def _games(talk: Conversation, _: Request) -> Answered:
+    return Answered({"games": [_shown(game) for game in talk.games.values()]})
 
 
 def _shown(game: Game) -> Json:
@@ -82,8 +82,8 @@ def _shown(game: Game) -> Json:
     }
 
 
-def _new(desk: Desk, request: Request) -> Answered:
-    game, seats, options = desk.game(request[GAME]), request[SEATS], request[OPTIONS]
+def _new(talk: Conversation, request: Request) -> Answered:
+    game, seats, options = talk.game(request[GAME]), request[SEATS], request[OPTIONS]
     if not request[MATCH]:
         table = Table.new(game, seats, options, request[SEED], request[FIRST])
         return kept(request[TABLE], table, request[EVENTS_FOR])
@@ -92,8 +92,8 @@ def _new(desk: Desk, request: Request) -> Answered:
     return kept(request[TABLE], Series.new(game, seats, options, request[SEED]), request[EVENTS_FOR])
 
 
-def _load(desk: Desk, request: Request) -> Answered:
-    game, given = desk.game(request[GAME]), request[OPTIONS]
+def _load(talk: Conversation, request: Request) -> Answered:
+    game, given = talk.game(request[GAME]), request[OPTIONS]
     try:
         options = game.chosen({**_carried(game, request[STATE]), **given})
         state = _position(game, request[STATE], options)
@@ -122,45 +122,45 @@ def _position(game: Game, raw: Json, options: Mapping[str, str]) -> State:
     return load(game.state, {**raw, **{key: value for key, value in options.items() if key in own}})
 
 
-def _state(desk: Desk, request: Request) -> Answered:
-    table, viewer = desk.table(request[TABLE]), request[LOOKER]
+def _state(talk: Conversation, request: Request) -> Answered:
+    table, viewer = talk.table(request[TABLE]), request[LOOKER]
     if viewer == ALL:
         return Answered({"state": dump(table.state)})
     return Answered({"state": dump(table.view(None if viewer is None else seat_at(table, viewer)).state)})
 
 
-def _moves(desk: Desk, request: Request) -> Answered:
-    table, seat = desk.table(request[TABLE]), request[SEAT]
+def _moves(talk: Conversation, request: Request) -> Answered:
+    table, seat = talk.table(request[TABLE]), request[SEAT]
     if seat == CHANCE:
         return Answered({"moves": [], "form": table.game.chance_form})
     return Answered({"moves": [str(move) for move in table.state.moves(seat_at(table, seat))]})
 
 
-def _choose(desk: Desk, request: Request) -> Answered:
-    table = desk.table(request[TABLE])
+def _choose(talk: Conversation, request: Request) -> Answered:
+    table = talk.table(request[TABLE])
     seat = seat_at(table, request[PLAYER])
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
     return Answered({"move": str(choose(request[ROBOT], table.view(seat), rng))})
 
 
-def _refuses(desk: Desk, request: Request) -> Answered:
-    play = desk.play(request[TABLE])
+def _refuses(talk: Conversation, request: Request) -> Answered:
+    play = talk.play(request[TABLE])
     try:
         play.play(request[SEAT], request[MOVE])
     except IllegalMove as no:
-        return Answered(desk.error(no, {"table": request[TABLE]})["error"])
+        return Answered(talk.error(no, {"table": request[TABLE]})["error"])
     return Answered({"reason": None})
 
 
-def _play(desk: Desk, request: Request) -> Answered:
+def _play(talk: Conversation, request: Request) -> Answered:
     seat = request[SEAT]
     mover = None if seat == CHANCE else seat
-    play = desk.play(request[TABLE]).play(seat, request[MOVE])
+    play = talk.play(request[TABLE]).play(seat, request[MOVE])
     return kept(request[TABLE], play, request.get(EVENTS_FOR, mover))
 
 
-def _back(desk: Desk, request: Request) -> Answered:
-    earlier = _earlier(desk.play(request[TABLE]), request[GAME_OF_MATCH], request[LENGTH])
+def _back(talk: Conversation, request: Request) -> Answered:
+    earlier = _earlier(talk.play(request[TABLE]), request[GAME_OF_MATCH], request[LENGTH])
     return kept(request[TABLE], earlier, request[EVENTS_FOR])
 
 
@@ -173,7 +173,7 @@ def _earlier(play: Play, game: int | None, length: int) -> Play:
     return play.back_to(length).dealt()
 
 
-def _bye(_desk: Desk, _request: Request) -> Answered:
+def _bye(_talk: Conversation, _request: Request) -> Answered:
     return Answered({"bye": True}, ends=True)
 
 

@@ -42,7 +42,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Conversation:
     """`games`: the shelf by key. `say`: makes the texts of errors. `plays`: games and matches by name."""
 
     games: Mapping[str, Game]

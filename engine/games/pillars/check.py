@@ -4,6 +4,7 @@ Knows no moves to come.
 """
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from engine.core import Fault, checked
 from engine.games.pillars.moves import Lay, Pillar
@@ -26,9 +27,13 @@ def _fault(state: Pillars) -> str:
 
 
 def _astray(player: Player, playable: int, taken: int) -> str:
-    for number, (text, move) in enumerate(zip(player.laid, player.pieces(), strict=True)):
-        allowed = playable if isinstance(move, Lay) else BOARD & ~CENTER
-        spot = covered(move) if move is not None and str(move) == text else 0
+    pieces = player.pieces()
+    for number, (text, read) in enumerate(zip_longest(player.laid, map(str, pieces))):
+        if text != read:
+            return f"laid[{number}]"
+    for number, piece in enumerate(pieces):
+        allowed = playable if isinstance(piece, Lay) else BOARD & ~CENTER
+        spot = covered(piece)
         if not spot or spot & ~allowed or spot & taken:
             return f"laid[{number}]"
         taken |= spot

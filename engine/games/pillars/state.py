@@ -55,7 +55,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self.stock = sorted(self.stock, key=lambda tile: _ORDER.get(tile, -1))
-        self.covered = reduce(or_, (covered(piece) for piece in self.pieces() if piece is not None), 0)
+        self.covered = reduce(or_, (covered(piece) for piece in self.pieces()), 0)
 
     @property
     def opens(self) -> bool:
@@ -67,9 +67,9 @@ class Player:
         """What the tiles in hand cost; pillars cost nothing [6.4]."""
         return dots(self.stock)
 
-    def pieces(self) -> list[Move | None]:
-        """The pieces on the board; None for what cannot be read in a hand-written position."""
-        return [_read(text) for text in self.laid]
+    def pieces(self) -> list[Lay | Pillar]:
+        """The pieces on the board, oldest first, without what cannot be read in a hand-written position."""
+        return [piece for text in self.laid for piece in _read(text)]
 
     def touch(self, free: Squares) -> Squares:
         """The free squares that share a side with an own pillar or tile [4.7]."""
@@ -92,12 +92,13 @@ class Player:
         return twin
 
 
-def _read(text: str) -> Move | None:
+def _read(text: str) -> tuple[Lay | Pillar, ...]:
+    """The piece with this notation; empty where it is none."""
     try:
         piece = parse(text)
     except IllegalMove:
-        return None
-    return piece if isinstance(piece, Lay | Pillar) else None
+        return ()
+    return (piece,) if isinstance(piece, Lay | Pillar) else ()
 
 
 @dataclass
@@ -140,8 +141,7 @@ class Pillars(State):
         marks |= dict.fromkeys(cells(CENTER), MIDDLE)
         for mark, player in zip(MARKS, self.players, strict=False):
             for piece in player.pieces():
-                if piece is not None:
-                    marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+                marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
         return marks
 
     def to_act(self) -> tuple[Seat, ...]:

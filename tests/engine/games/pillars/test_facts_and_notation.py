@@ -241,3 +241,9 @@ def test_the_drawing_shows_board_and_hands():
     assert lines[9] == " 9 ##....,,,,,....##"
     assert lines[18].startswith(">#1 a -69  1 2 3I")
     assert lines[19].endswith("5Z  o1")
+
+
+def test_what_is_no_piece_is_not_drawn():
+    state = position("of5 x pass of13", TWO[1])
+    assert state.players[0].pieces() == [Pillar(Cell(5, 4)), Pillar(Cell(5, 12))]
+    assert str(state).splitlines()[5] == " 5 ###..A.....B..###"

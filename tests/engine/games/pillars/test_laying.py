@@ -111,7 +111,7 @@ def test_2_1_every_shape_with_at_most_eight_corners():
 def test_2_2_three_pillars_of_one_square():
     state = played(table().state, "of5")
     assert (state.players[0].pillars, state.players[1].pillars) == (2, 3)
-    assert shown(state.taken()) == {"f5"}
+    assert shown(state.taken) == {"f5"}
 
 
 def test_2_3_seventeen_columns_and_rows():

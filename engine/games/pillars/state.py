@@ -198,27 +198,33 @@ class Pillars(State):
         return "6.1" if player.stock else "5.2"
 
     def _refuses_lay(self, player: Player, move: Lay) -> str | None:
-        spot, turns = covered(move), shape_of(move) is not None
-        claims = {
-            "3.2": not player.opens,
-            "4.2": move.tile in player.stock,
-            "4.3": spot or (covered(Pillar(move.cell)) and not turns),
-            "4.4": turns,
-            "4.5": not spot & self.taken,
-            "4.6": not spot & ~PLAYABLE[len(self.players)],
-            "4.7": spot & player.beside,
-        }
-        return next((rule for rule, true in claims.items() if not true), None)
+        if player.opens:
+            return "3.2"
+        if move.tile not in player.stock:
+            return "4.2"
+        if shape_of(move) is None and covered(Pillar(move.cell)):  # beyond the board that matters more [4.3]
+            return "4.4"
+        return self._refuses_squares(player, covered(move))
+
+    def _refuses_squares(self, player: Player, spot: Squares) -> str | None:
+        """Why a tile of the player cannot lie on these squares, which are none when it leads off the board."""
+        if not spot:
+            return "4.3"
+        if spot & self.taken:
+            return "4.5"
+        if spot & ~PLAYABLE[len(self.players)]:
+            return "4.6"
+        return None if spot & player.beside else "4.7"
 
     def _refuses_pillar(self, player: Player, move: Pillar) -> str | None:
         spot = covered(move)
-        claims = {
-            "5.1": player.pillars,
-            "4.3": spot,
-            "3.3": not spot & CENTER,
-            "4.5": not spot & self.taken,
-        }
-        return next((rule for rule, true in claims.items() if not true), None)
+        if not player.pillars:
+            return "5.1"
+        if not spot:
+            return "4.3"
+        if spot & CENTER:
+            return "3.3"
+        return "4.5" if spot & self.taken else None
 
     def _refuses_pass(self, player: Player) -> str | None:
         """Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4]."""

@@ -309,6 +309,21 @@ def test_4_9_pieces_stay_where_they_are():
         state = later
 
 
+@pytest.mark.parametrize(
+    ("state", "refused"),
+    [
+        (table("of5").state, {"of5": "4.5", "oi9": "3.3", "or1": "4.3", "11l6": "3.2", "5L5r30": "3.2", "pass": "5.3"}),
+        (position(*TWO), {"5L1r5": "4.3", "5L1p5": "4.3", "4S5g5": "4.4", "11f5": "4.5", "11a1": "4.6", "11i9": "4.7"}),
+        (position(*TWO), {"of5": "4.5", "oi9": "3.3", "oa18": "4.3", "pass": "5.3"}),
+        (position("of5 of13 oi12", TWO[1]), {"oi13": "5.1", "pass": "5.3", "11i9": "4.7"}),
+        (position("oa1 oq17", TWO[1]), {"11f5": "4.7", "ol5": "4.5", "oi9": "3.3"}),
+    ],
+    ids=["pillars first", "a tile", "a pillar", "no pillar left", "no tile fits"],
+)
+def test_a_wrong_move_is_refused_by_the_paragraph_that_is_meant(state, refused):
+    assert {text: reason(state, text) for text in refused} == refused
+
+
 def test_the_rules_are_asked_in_the_order_of_the_study():
     """A move that breaks several is refused for the first: turn, tile, board, shape, room, dark, touch."""
     state = position("of5 of13 5L2g5", "ol5 ol13")

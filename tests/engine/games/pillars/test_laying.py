@@ -5,6 +5,7 @@ The number after `test_` is the paragraph of data/rules/pillars.md; p01 and so o
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
-from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells
+from engine.games.pillars.shapes import CELLS, PLAYABLE, SHAPES, cells, covered
 from tests.engine.games.pillars.pillars_tables import (
     GROWN,
     NAMES,
@@ -195,6 +196,19 @@ def test_4_2_a_tile_is_laid_once_p14():
 @pytest.mark.parametrize("text", ["5I1n5", "5I2f14", "4T3a5", "5N5p5", "11r5", "11f18", "5Z4q16"])
 def test_4_3_a_tile_lies_on_the_board(text):
     assert reason(position("oa5 of13", "ol5 ol13", "oo1 oo3", "oo2 oo4"), text) == "4.3"
+
+
+@pytest.mark.parametrize("tile", NAMES)
+def test_4_3_a_tile_covers_all_its_squares_or_none(tile):
+    for cell, turn in product(CELLS, range(1, 9)):
+        forms = TURNS[tile].split()[turn - 1 : turn]
+        rows = list(enumerate(forms[0].split("/"))) if forms else []
+        lies = {(x, y) for y, row in rows for x, mark in enumerate(row) if mark == "#"}
+        left = rows[0][1].index("#") if rows else 0
+        spot = {(cell.column + x - left, cell.row + y) for x, y in lies}
+        on_board = all(0 <= x < 17 and 0 <= y < 17 for x, y in spot)
+        found = cells(covered(Lay(tile, str(turn), cell)))
+        assert {(at.column, at.row) for at in found} == (spot if on_board else set())
 
 
 def test_4_4_the_squares_form_the_tile_p19():

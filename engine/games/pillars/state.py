@@ -233,7 +233,7 @@ class Pillars(State):
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
-        player = self.players[seat]
+        player = self._own(seat)
         if isinstance(move, Lay):
             self.taken |= player.put(move)
             self.note("lay", seat, tile=move.tile, turn=move.turn, cell=_shown(move), dots=DOTS[move.tile])
@@ -249,12 +249,17 @@ class Pillars(State):
         if not self.to_act():
             self.note("over", CHANCE)
 
+    def _own(self, seat: Seat) -> Player:
+        """The player of the seat, from now on of this position only."""
+        player = self.players[seat] = self.players[seat].copy()
+        return player
+
     def _settle(self) -> list[Seat]:
         """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
         free = self.free()
         left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._plays(player, free))]
         for seat in left:
-            self.players[seat].gone = True
+            self._own(seat).gone = True
         for _ in self.players:
             if not self.players[self.turn].gone:
                 break
@@ -328,10 +333,10 @@ class Pillars(State):
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
-        """A position of its own; by hand, because search copies at every step."""
+        """A position of its own; players are shared until they change, because search copies at every step."""
         twin = object.__new__(Pillars)
         twin.__dict__ = vars(self).copy()
-        twin.players = [player.copy() for player in self.players]
+        twin.players = self.players[:]
         twin.events = self.events[:]
         return twin
 

@@ -82,7 +82,7 @@ def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Ite
     if reason == "3.3":
         yield grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE))
     if reason in ("4.5", "4.6"):
-        wrong = state.taken() if reason == "4.5" else ~PLAYABLE[len(state.players)]
+        wrong = state.taken if reason == "4.5" else ~PLAYABLE[len(state.players)]
         yield from (grid.at(cell).inset(INSIDE) for cell in cells(covered(move) & wrong))
     if reason == "4.7" and isinstance(move, Lay):
         yield grid.lain(move)[0].inset(INSIDE)

@@ -53,7 +53,7 @@ def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
     latest = {str(piece) for _, _, piece in marks}
     for color, player in zip(COLORS, state.players, strict=False):
         for piece in player.pieces():
-            if isinstance(piece, Lay | Pillar) and str(piece) not in latest:
+            if str(piece) not in latest:
                 yield _put(piece, color, grid)
     for _, seat, piece in marks:
         shape = _put(piece, COLORS[seat], grid)

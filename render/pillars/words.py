@@ -99,7 +99,7 @@ def _kept(player: Player, between: str, say: Say) -> str:
 
 def _pieces(player: Player, say: Say) -> Iterator[str]:
     """The pillars, then each tile with its squares, oldest first: "5L G5-J5 G6"."""
-    pieces = [piece for piece in player.pieces() if piece is not None]
+    pieces = player.pieces()
     standing = [_shown(piece.cell) for piece in pieces if isinstance(piece, Pillar)]
     if standing:
         yield say("pillars.alt.standing", n=len(standing), cells=" ".join(standing))
@@ -134,7 +134,7 @@ def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
     owners: dict[Cell, _Stretch] = {}
     for color, player in zip(COLORS, state.players, strict=False):
         for piece in player.pieces():
-            for cell in cells(covered(piece)) if piece else ():
+            for cell in cells(covered(piece)):
                 owners[cell] = _Stretch(color, isinstance(piece, Pillar), cell.column, cell.column)
     found: dict[int, list[_Stretch]] = {}
     for cell in sorted(owners, key=lambda cell: (cell.row, cell.column)):

@@ -44,4 +44,4 @@ def dots(tiles: list[str]) -> int:
     >>> dots(["5Z", "4O", "2"])
     11
     """
-    return sum(DOTS[tile] for tile in tiles)
+    return sum(map(DOTS.__getitem__, tiles))

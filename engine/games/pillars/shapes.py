@@ -7,12 +7,12 @@ reaches over the edge of the board would cover it and fits nowhere.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from itertools import product
+from itertools import compress, product
 from operator import or_
 
-from engine.core import Cell, Move
+from engine.core import Cell
 from engine.games.pillars.moves import TURNS, Lay, Pillar
-from engine.games.pillars.sets import LIT, MIDDLE, SIDE, TILES
+from engine.games.pillars.sets import DOTS, LIT, MIDDLE, SIDE, TILES
 
 STRIDE = SIDE + 1
 CELLS = tuple(Cell(column, row) for column, row in product(range(SIDE), repeat=2))  # column by column
@@ -32,11 +32,14 @@ def squares(cells: Iterable[Cell]) -> Squares:
 
 BOARD = squares(CELLS)
 CENTER = squares(cell for cell in CELLS if cell.column in MIDDLE and cell.row in MIDDLE)  # [2.4]
+STANDABLE = BOARD & ~CENTER  # for pillars [3.3]
 PLAYABLE = {  # by seats: what is not dark [2.5]; tiles may lie on the center section too [4.8]
     seats: squares(cell for cell in CELLS if abs(2 * cell.column + 1 - SIDE) < rows[cell.row])
     for seats, rows in LIT.items()
 }
 PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for cell in CELLS}
+_DIGITS = bytes(code & 1 for code in range(256))  # "0" and "1" as the numbers 0 and 1
+_HIGHEST = tuple(1 << length >> 1 for length in range(1 + at(SIDE, 0)))  # bit of a number, by its bit length
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Orientation:
 
     `covers`: its squares, the lowest bit at 0. `offsets`: its other bits.
     `lead`: the distance from the lowest bit to the first square in reading order.
-    `lays`: a move for each place on the board, by the number of the lowest bit that it covers.
+    `lays`: a move for each place, by the bit length of the square that is its lowest bit; some lead off the board.
     `symmetry`: "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring.
     `form`: its rows, as in TILES.
     """
@@ -53,7 +56,7 @@ class Orientation:
     covers: Squares
     offsets: tuple[int, ...]
     lead: int
-    lays: Mapping[int, Lay]
+    lays: tuple[Lay, ...]
     symmetry: str
     form: str
 
@@ -94,15 +97,11 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
     bits = sorted(at(column, row) for row, column in points)
     low = bits[0]
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
-    first = Cell(points[0][1], points[0][0])
-    lays = {
-        at(column, row) + low: Lay(tile, turn, CELLS[SIDE * (column + first.column) + row + first.row])
-        for column, row in product(range(SIDE + 1 - width), range(SIDE + 1 - height))
-    }
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
+    lead = at(points[0][1], points[0][0]) - low
+    lays = tuple(Lay(tile, turn, Cell(*divmod(length - 1 + lead, STRIDE))) for length in range(len(_HIGHEST)))
     offsets = tuple(bit - low for bit in bits[1:])
-    covers = sum(1 << bit - low for bit in bits)
-    return Orientation(covers, offsets, at(first.column, first.row) - low, lays, symmetry, form)
+    return Orientation(sum(1 << bit - low for bit in bits), offsets, lead, lays, symmetry, form)
 
 
 def _turns(tile: str) -> tuple[Orientation, ...]:
@@ -114,6 +113,18 @@ def _turns(tile: str) -> tuple[Orientation, ...]:
 
 
 SHAPES: Mapping[str, tuple[Orientation, ...]] = {tile: _turns(tile) for tile in TILES}
+_SMALL = [shape for tile, shapes in SHAPES.items() if DOTS[tile] < max(DOTS.values()) for shape in shapes]
+_NUMBERS = {shape.offsets: number for number, shape in enumerate(_SMALL, 1)}  # 0 is the shape without squares
+
+
+def _growth(shape: Orientation) -> tuple[int, int]:
+    """The number of a small shape that lacks one square of this one, and the offset of that square."""
+    lacking = ((tuple(other for other in shape.offsets if other != offset), offset) for offset in shape.offsets)
+    return next(((_NUMBERS[rest], offset) for rest, offset in lacking if rest in _NUMBERS), (0, 0))
+
+
+_GROWTHS = [_growth(shape) for shape in _SMALL]
+_BACKWARDS = {tile: [(*_growth(shape), shape.lays) for shape in reversed(shapes)] for tile, shapes in SHAPES.items()}
 
 
 def around(covered: Squares) -> Squares:
@@ -121,21 +132,23 @@ def around(covered: Squares) -> Squares:
     return covered << 1 | covered >> 1 | covered << STRIDE | covered >> STRIDE
 
 
-def covered(move: Move) -> Squares:
+def covered(piece: Lay | Pillar) -> Squares:
     """The squares of a tile or pillar; 0 when it would lie off the board or has no such turn."""
-    match move:
-        case Lay(tile, turn, cell) if _on_board(cell) and int(turn) <= len(SHAPES[tile]):
-            shape = SHAPES[tile][int(turn) - 1]
-            low = at(cell.column, cell.row) - shape.lead
-            return shape.covers << low if low in shape.lays else 0
-        case Pillar(cell) if _on_board(cell):
-            return 1 << at(cell.column, cell.row)
-        case _:
-            return 0
+    column, row = piece.cell.column, piece.cell.row
+    if not (0 <= column < SIDE and 0 <= row < SIDE):
+        return 0
+    if isinstance(piece, Pillar):
+        return 1 << at(column, row)
+    shape = shape_of(piece)
+    low = at(column, row) - shape.lead if shape else -1
+    spot = shape.covers << low if shape and low >= 0 else 0
+    return 0 if spot & ~BOARD else spot
 
 
-def _on_board(cell: Cell) -> bool:
-    return cell.column in range(SIDE) and cell.row in range(SIDE)
+def shape_of(lay: Lay) -> Orientation | None:
+    """The tile as it is turned; None when it has no such turn [4.4]."""
+    shapes, number = SHAPES[lay.tile], int(lay.turn)
+    return shapes[number - 1] if number <= len(shapes) else None
 
 
 def cells(covered: Squares) -> list[Cell]:
@@ -144,17 +157,40 @@ def cells(covered: Squares) -> list[Cell]:
 
 
 def lays(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
-    """Every place for these tiles, by tile, turn and column."""
+    """Every place for these tiles, by tile, turn and column.
+
+    As Orientation.fits for all at once: a tile fits where it fits without one of its squares and that one is free.
+    """
+    small = _fit_small(free, touch)
     found: list[Lay] = []
-    for tile in tiles:
-        for shape in SHAPES[tile]:
-            found += [shape.lays[low] for low in bits(shape.fits(free, touch))]
+    for tile in reversed(tiles):
+        for number, offset, by_length in _BACKWARDS[tile]:
+            fit, reach = small[number]
+            places = fit & free >> offset & (reach | touch >> offset)
+            while places:  # the highest first, because what is left is a shorter number then
+                length = places.bit_length()
+                places ^= _HIGHEST[length]
+                found.append(by_length[length])
+    found.reverse()
+    return found
+
+
+def _fit_small(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
+    """By number, where small shapes have every square free, and where they have one in `touch`."""
+    found = [(free, 0)]
+    for number, offset in _GROWTHS:
+        fit, reach = found[number]
+        found.append((fit & free >> offset, reach | touch >> offset))
     return found
 
 
 def fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
     """Whether there is a place for one of these tiles; strange ones of a hand-written position have none."""
-    return any(shape.fits(free, touch) for tile in tiles for shape in SHAPES.get(tile, ()))
+    for tile in tiles:
+        for shape in SHAPES.get(tile, ()):
+            if shape.fits(free, touch):
+                return True
+    return False
 
 
 def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
@@ -169,9 +205,5 @@ def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
 
 def bits(covered: Squares) -> list[int]:
     """The numbers of the bits, lowest first."""
-    found = []
-    while covered:
-        low = covered & -covered
-        found.append(low.bit_length() - 1)
-        covered ^= low
-    return found
+    digits = f"{covered:b}"[::-1].encode().translate(_DIGITS)
+    return list(compress(range(len(digits)), digits))

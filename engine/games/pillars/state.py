@@ -13,12 +13,11 @@ from engine.core import CHANCE, Answer, Cell, Fact, IllegalMove, Move, Options, 
 from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar, parse
 from engine.games.pillars.sets import DOTS, OPENING, PILLARS, SEATS, SIDE, TILES, dots
 from engine.games.pillars.shapes import (
-    BOARD,
     CELLS,
     CENTER,
     PILLARS_AT,
     PLAYABLE,
-    SHAPES,
+    STANDABLE,
     Squares,
     around,
     bits,
@@ -27,6 +26,7 @@ from engine.games.pillars.shapes import (
     fits,
     helps,
     lays,
+    shape_of,
 )
 
 MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
@@ -42,7 +42,8 @@ class Player:
     `stock`: the tiles in hand, in the order of TILES.
     `pillars`: those in hand; with more than one of them the next turns put down pillars [3.2].
     `gone`: has no more turns, being out, finished or retired; set by itself where that follows from the board.
-    `covered`: the squares under the laid pieces; worked out, not stored.
+    `covered`: the squares under the laid pieces. `beside`: those that share a side with one of them, whatever lies
+    there, and bits beyond the board. Both are worked out, not stored.
 
     {"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I"], "pillars": 1, "gone": false}
     """
@@ -52,10 +53,12 @@ class Player:
     pillars: int = PILLARS
     gone: bool = False
     covered: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    beside: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
 
     def __post_init__(self) -> None:
         self.stock = sorted(self.stock, key=lambda tile: _ORDER.get(tile, -1))
-        self.covered = reduce(or_, (covered(piece) for piece in self.pieces() if piece is not None), 0)
+        self.covered = reduce(or_, (covered(piece) for piece in self.pieces()), 0)
+        self.beside = around(self.covered)
 
     @property
     def opens(self) -> bool:
@@ -67,37 +70,36 @@ class Player:
         """What the tiles in hand cost; pillars cost nothing [6.4]."""
         return dots(self.stock)
 
-    def pieces(self) -> list[Move | None]:
-        """The pieces on the board; None for what cannot be read in a hand-written position."""
-        return [_read(text) for text in self.laid]
+    def pieces(self) -> list[Lay | Pillar]:
+        """The pieces on the board, oldest first, without what cannot be read in a hand-written position."""
+        return [piece for text in self.laid for piece in _read(text)]
 
-    def touch(self, free: Squares) -> Squares:
-        """The free squares that share a side with an own pillar or tile [4.7]."""
-        return around(self.covered) & free
-
-    def put(self, piece: Move) -> None:
-        """The piece moves from the hand to the board, for good [4.9]."""
-        self.laid.append(str(piece))
-        self.covered |= covered(piece)
+    def put(self, piece: Lay | Pillar) -> Squares:
+        """The piece moves from the hand to the board, for good [4.9]; the squares that it covers."""
+        spot = covered(piece)
+        self.covered |= spot
+        self.beside |= around(spot)
+        self.laid = [*self.laid, str(piece)]
         if isinstance(piece, Lay):
-            self.stock.remove(piece.tile)
+            self.stock = [tile for tile in self.stock if tile != piece.tile]
         else:
             self.pillars -= 1
+        return spot
 
     def copy(self) -> Player:
-        """A player of its own."""
+        """A player of its own; the lists may be shared, because `put` makes new ones."""
         twin = object.__new__(Player)
-        vars(twin).update(vars(self))
-        twin.laid, twin.stock = self.laid[:], self.stock[:]
+        twin.__dict__ = vars(self).copy()
         return twin
 
 
-def _read(text: str) -> Move | None:
+def _read(text: str) -> tuple[Lay | Pillar, ...]:
+    """The piece with this notation; empty where it is none."""
     try:
         piece = parse(text)
     except IllegalMove:
-        return None
-    return piece if isinstance(piece, Lay | Pillar) else None
+        return ()
+    return (piece,) if isinstance(piece, Lay | Pillar) else ()
 
 
 @dataclass
@@ -107,6 +109,7 @@ class Pillars(State):
     `players`: one a seat, all open to see [3.1]; the number of them decides the background [2.5].
     `turn`: the seat to move; a seat that is gone is passed over by itself [6.1] [6.2].
     `starter`: the seat that moved first in this game [6.5].
+    `taken`: the squares under all tiles and pillars; worked out, not stored.
 
     {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
                   "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],
@@ -116,8 +119,10 @@ class Pillars(State):
     players: list[Player]
     turn: Seat = 0
     starter: Seat = 0
+    taken: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
 
     def __post_init__(self) -> None:
+        self.taken = reduce(or_, (player.covered for player in self.players), 0)
         if len(self.players) in SEATS and self.turn in range(len(self.players)):
             self._settle()
 
@@ -140,8 +145,7 @@ class Pillars(State):
         marks |= dict.fromkeys(cells(CENTER), MIDDLE)
         for mark, player in zip(MARKS, self.players, strict=False):
             for piece in player.pieces():
-                if piece is not None:
-                    marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+                marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
         return marks
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -152,17 +156,13 @@ class Pillars(State):
         """Whether the player has finished, retired or can place nothing more [6.1]."""
         return self.players[seat].gone
 
-    def taken(self) -> Squares:
-        """The squares under all tiles and pillars."""
-        return reduce(or_, [player.covered for player in self.players])
-
     def free(self) -> Squares:
         """The squares that a tile may cover: neither taken [4.5] nor dark [4.6]."""
-        return PLAYABLE[len(self.players)] & ~self.taken()
+        return PLAYABLE[len(self.players)] & ~self.taken
 
     def vacant(self) -> Squares:
         """The squares that a pillar may stand on: not taken, outside the center section, dark or not [3.3]."""
-        return BOARD & ~CENTER & ~self.taken()
+        return STANDABLE & ~self.taken
 
     def moves(self, seat: Seat) -> list[Move]:
         """Tiles by name, turn and column, then pillars, then retiring [5.4]."""
@@ -172,7 +172,7 @@ class Pillars(State):
         player = self.players[seat]
         if not player.opens:
             free = self.free()
-            found += lays(player.stock, free, player.touch(free))
+            found += lays(player.stock, free, player.beside)
         retires = [] if player.opens or found else [Pass()]
         if player.pillars:
             found += [PILLARS_AT[number] for number in bits(self.vacant())]
@@ -198,41 +198,47 @@ class Pillars(State):
         return "6.1" if player.stock else "5.2"
 
     def _refuses_lay(self, player: Player, move: Lay) -> str | None:
-        spot, turns, free = covered(move), int(move.turn) <= len(SHAPES[move.tile]), self.free()
-        claims = {
-            "3.2": not player.opens,
-            "4.2": move.tile in player.stock,
-            "4.3": spot or (covered(Pillar(move.cell)) and not turns),
-            "4.4": turns,
-            "4.5": not spot & self.taken(),
-            "4.6": not spot & ~PLAYABLE[len(self.players)],
-            "4.7": spot & player.touch(free),
-        }
-        return next((rule for rule, true in claims.items() if not true), None)
+        if player.opens:
+            return "3.2"
+        if move.tile not in player.stock:
+            return "4.2"
+        if shape_of(move) is None and covered(Pillar(move.cell)):  # beyond the board that matters more [4.3]
+            return "4.4"
+        return self._refuses_squares(player, covered(move))
+
+    def _refuses_squares(self, player: Player, spot: Squares) -> str | None:
+        """Why a tile of the player cannot lie on these squares, which are none when it leads off the board."""
+        if not spot:
+            return "4.3"
+        if spot & self.taken:
+            return "4.5"
+        if spot & ~PLAYABLE[len(self.players)]:
+            return "4.6"
+        return None if spot & player.beside else "4.7"
 
     def _refuses_pillar(self, player: Player, move: Pillar) -> str | None:
         spot = covered(move)
-        claims = {
-            "5.1": player.pillars,
-            "4.3": spot,
-            "3.3": not spot & CENTER,
-            "4.5": not spot & self.taken(),
-        }
-        return next((rule for rule, true in claims.items() if not true), None)
+        if not player.pillars:
+            return "5.1"
+        if not spot:
+            return "4.3"
+        if spot & CENTER:
+            return "3.3"
+        return "4.5" if spot & self.taken else None
 
     def _refuses_pass(self, player: Player) -> str | None:
         """Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4]."""
         free = self.free()
-        return "5.3" if player.opens or fits(player.stock, free, player.touch(free)) else None
+        return "5.3" if player.opens or fits(player.stock, free, player.beside) else None
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
-        player = self.players[seat]
+        player = self._own(seat)
         if isinstance(move, Lay):
-            player.put(move)
+            self.taken |= player.put(move)
             self.note("lay", seat, tile=move.tile, turn=move.turn, cell=_shown(move), dots=DOTS[move.tile])
         elif isinstance(move, Pillar):
-            player.put(move)
+            self.taken |= player.put(move)
             self.note("pillar", seat, cell=_shown(move), left=player.pillars)
         else:
             player.gone = True
@@ -243,16 +249,30 @@ class Pillars(State):
         if not self.to_act():
             self.note("over", CHANCE)
 
+    def _own(self, seat: Seat) -> Player:
+        """The player of the seat, from now on of this position only."""
+        player = self.players[seat] = self.players[seat].copy()
+        return player
+
     def _settle(self) -> list[Seat]:
         """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
-        free, vacant = self.free(), self.vacant()
-        left = [seat for seat, player in enumerate(self.players) if not (player.gone or _plays(player, free, vacant))]
+        free = self.free()
+        left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._plays(player, free))]
         for seat in left:
-            self.players[seat].gone = True
-        seats = len(self.players)
-        order = [(self.turn + step) % seats for step in range(seats)]
-        self.turn = next((seat for seat in order if not self.players[seat].gone), self.turn)
+            self._own(seat).gone = True
+        for _ in self.players:
+            if not self.players[self.turn].gone:
+                break
+            self.turn = (self.turn + 1) % len(self.players)
         return left
+
+    def _plays(self, player: Player, free: Squares) -> bool:
+        """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
+        if player.opens:
+            return self.vacant() != 0 and any(tile in TILES for tile in player.stock)
+        if fits(player.stock, free, player.beside):
+            return True
+        return player.pillars > 0 and helps(player.stock, free, self.vacant())
 
     def _bid_farewell(self, seat: Seat) -> None:
         player = self.players[seat]
@@ -301,7 +321,7 @@ class Pillars(State):
         player = self.players[seat]
         if isinstance(move, Lay):
             stock = [tile for tile in player.stock if tile != move.tile]
-            shape = SHAPES[move.tile][int(move.turn) - 1] if int(move.turn) <= len(SHAPES[move.tile]) else None
+            shape = shape_of(move)
             return {
                 "tile": move.tile, "turn": move.turn, "cell": _shown(move), "dots": DOTS[move.tile],
                 "covers": " ".join(str(cell).upper() for cell in cells(covered(move))),
@@ -313,21 +333,12 @@ class Pillars(State):
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
-        """A position of its own; by hand, because search copies at every step."""
+        """A position of its own; players are shared until they change, because search copies at every step."""
         twin = object.__new__(Pillars)
-        vars(twin).update(vars(self))
-        twin.players = [player.copy() for player in self.players]
+        twin.__dict__ = vars(self).copy()
+        twin.players = self.players[:]
         twin.events = self.events[:]
         return twin
-
-
-def _plays(player: Player, free: Squares, vacant: Squares) -> bool:
-    """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
-    if player.opens:
-        return vacant != 0 and any(tile in TILES for tile in player.stock)
-    if fits(player.stock, free, player.touch(free)):
-        return True
-    return player.pillars > 0 and helps(player.stock, free, vacant)
 
 
 def _shown(move: Lay | Pillar) -> str:
@@ -335,7 +346,7 @@ def _shown(move: Lay | Pillar) -> str:
 
 
 def _room(player: Player, free: Squares) -> int:
-    near = player.touch(free)
+    near = player.beside & free
     return (near | around(near) & free).bit_count()
 
 

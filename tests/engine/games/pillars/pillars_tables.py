@@ -23,13 +23,13 @@ def table(*texts: str, seats: int = 2) -> Table:
     return made
 
 
-def player(laid: str = "", stock: str | None = None, pillars: int | None = None) -> Player:
+def player(laid: str = "", stock: str | None = None, pillars: int | None = None, *, gone: bool = False) -> Player:
     """A player with these pieces on the board; what is not there is in hand, unless told otherwise."""
     pieces = laid.split()
     used = {text[:2] if text[1:2].isupper() else text[0] for text in pieces if text[0] != "o"}
     tiles = [name for name in NAMES if name not in used] if stock is None else stock.split()
     left = 3 - sum(text[0] == "o" for text in pieces) if pillars is None else pillars
-    return Player(pieces, tiles, left)
+    return Player(pieces, tiles, left, gone)
 
 
 def position(*players: Player | str, turn: int = 0, starter: int = 0) -> Pillars:

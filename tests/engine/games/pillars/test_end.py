@@ -12,7 +12,7 @@ import pytest
 from engine import CHANCE, dump, load
 from engine.ai import choose
 from engine.core import View
-from engine.games.pillars import Pillars
+from engine.games.pillars import Lay, Pillars
 from engine.games.pillars.shapes import cells
 from tests.engine.games.pillars.pillars_tables import (
     TWO,
@@ -222,6 +222,25 @@ def test_6_3_the_game_ends_when_everybody_is_gone(seats):
 def test_6_4_dots_of_what_is_left_p29():
     state = position(player("of5 of13", "5Z 4O 2"), *TWO[1:])
     assert (state.players[0].pillars, state.scores()[0][0], state.outlook(0)) == (1, -11, -11)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_6_4_the_end_adds_nothing_to_what_a_move_gains(seats):
+    """A tile gains its dots and anything else nothing, whether or not the game ends with it."""
+    ended = going_on = 0
+    for seed in range(8):
+        state, rng = table(seats=seats).state, Random(f"gain {seats} {seed}")
+        while acting := state.to_act():
+            moves = state.moves(acting[0])
+            for move in moves[:40:3] + moves[-1:]:
+                dots = int(move.tile[0]) if isinstance(move, Lay) else 0
+                assert state.gain(acting[0], move) == dots
+                over = not state.after(acting[0], move).to_act()
+                ended, going_on = ended + over, going_on + (not over)
+            state = state.after(acting[0], rng.choice(moves))
+        assert [score[0] for score in state.scores()] == [state.outlook(seat) for seat in range(seats)]
+    assert ended > 8
+    assert going_on > 1_000
 
 
 def winner(state: Pillars) -> int:

@@ -5,6 +5,7 @@ The number after `test_` is the paragraph of data/rules/pillars.md; p01 and so o
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
-from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells
+from engine.games.pillars.shapes import CELLS, PLAYABLE, SHAPES, cells, covered
 from tests.engine.games.pillars.pillars_tables import (
     GROWN,
     NAMES,
@@ -111,7 +112,7 @@ def test_2_1_every_shape_with_at_most_eight_corners():
 def test_2_2_three_pillars_of_one_square():
     state = played(table().state, "of5")
     assert (state.players[0].pillars, state.players[1].pillars) == (2, 3)
-    assert shown(state.taken()) == {"f5"}
+    assert shown(state.taken) == {"f5"}
 
 
 def test_2_3_seventeen_columns_and_rows():
@@ -195,6 +196,19 @@ def test_4_2_a_tile_is_laid_once_p14():
 @pytest.mark.parametrize("text", ["5I1n5", "5I2f14", "4T3a5", "5N5p5", "11r5", "11f18", "5Z4q16"])
 def test_4_3_a_tile_lies_on_the_board(text):
     assert reason(position("oa5 of13", "ol5 ol13", "oo1 oo3", "oo2 oo4"), text) == "4.3"
+
+
+@pytest.mark.parametrize("tile", NAMES)
+def test_4_3_a_tile_covers_all_its_squares_or_none(tile):
+    for cell, turn in product(CELLS, range(1, 9)):
+        forms = TURNS[tile].split()[turn - 1 : turn]
+        rows = list(enumerate(forms[0].split("/"))) if forms else []
+        lies = {(x, y) for y, row in rows for x, mark in enumerate(row) if mark == "#"}
+        left = rows[0][1].index("#") if rows else 0
+        spot = {(cell.column + x - left, cell.row + y) for x, y in lies}
+        on_board = all(0 <= x < 17 and 0 <= y < 17 for x, y in spot)
+        found = cells(covered(Lay(tile, str(turn), cell)))
+        assert {(at.column, at.row) for at in found} == (spot if on_board else set())
 
 
 def test_4_4_the_squares_form_the_tile_p19():
@@ -307,6 +321,21 @@ def test_4_9_pieces_stay_where_they_are():
         assert all(new.laid[: len(old.laid)] == old.laid for new, old in zip(later.players, state.players, strict=True))
         assert len(later.players[seat].laid) == len(state.players[seat].laid) + 1
         state = later
+
+
+@pytest.mark.parametrize(
+    ("state", "refused"),
+    [
+        (table("of5").state, {"of5": "4.5", "oi9": "3.3", "or1": "4.3", "11l6": "3.2", "5L5r30": "3.2", "pass": "5.3"}),
+        (position(*TWO), {"5L1r5": "4.3", "5L1p5": "4.3", "4S5g5": "4.4", "11f5": "4.5", "11a1": "4.6", "11i9": "4.7"}),
+        (position(*TWO), {"of5": "4.5", "oi9": "3.3", "oa18": "4.3", "pass": "5.3"}),
+        (position("of5 of13 oi12", TWO[1]), {"oi13": "5.1", "pass": "5.3", "11i9": "4.7"}),
+        (position("oa1 oq17", TWO[1]), {"11f5": "4.7", "ol5": "4.5", "oi9": "3.3"}),
+    ],
+    ids=["pillars first", "a tile", "a pillar", "no pillar left", "no tile fits"],
+)
+def test_a_wrong_move_is_refused_by_the_paragraph_that_is_meant(state, refused):
+    assert {text: reason(state, text) for text in refused} == refused
 
 
 def test_the_rules_are_asked_in_the_order_of_the_study():

@@ -216,7 +216,8 @@ def _move_part(value: Any, _: Any, lot: Random) -> None:
     if full:
         here, there = at(value, lot.choice(full)), at(value, lot.choice(lists))
         part = here.pop(lot.randrange(len(here)))
-        if part is not there:
+        within = [part, *(at(part, path) for path in leaves(part, list))]
+        if all(there is not each for each in within):  # no list goes into itself
             there.insert(lot.randint(0, len(there)), part)
 
 

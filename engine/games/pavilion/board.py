@@ -5,11 +5,11 @@ Knows no factories, no turns and no other players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from itertools import chain
 
-from engine.games.pavilion.moves import PLACES, Place
+from engine.games.pavilion.moves import PAYABLE, WAYS, WILDS, Place
 from engine.games.pavilion.sets import (
     BESIDE,
     COLORS,
@@ -19,7 +19,6 @@ from engine.games.pavilion.sets import (
     LEAST,
     MIXED_POINTS,
     NUMBER_POINTS,
-    SIDES,
     SIZE,
     STAR_POINTS,
     STARS,
@@ -56,8 +55,8 @@ class Board:
     def copy(self) -> Board:
         """A board of its own."""
         twin = object.__new__(Board)
-        vars(twin).update(vars(self))
-        twin.stars = self.stars[:]
+        twin.stars, twin.hand, twin.corners = self.stars[:], self.hand, self.corners
+        twin.score, twin.passed = self.score, self.passed
         return twin
 
     def lose(self, points: int) -> int:
@@ -66,14 +65,31 @@ class Board:
         self.score -= lost
         return lost
 
-    def places(self, side: str, wild: str) -> list[Place]:
+    def places(self, side: Side, wild: str) -> list[Place]:
         """The legal placements: by star, slot, color, fewer wilds first."""
-        held = tuple([min(SIZE, self.hand.count(color)) for color in COLORS])
-        found: list[Place] = []
+        return [*chain.from_iterable(self._ways(side, wild))]
+
+    def can_place(self, side: Side, wild: str) -> bool:
+        """Whether there is a legal placement."""
+        return any(self._ways(side, wild))
+
+    def _ways(self, side: Side, wild: str) -> Iterator[tuple[Place, ...]]:
+        """For each open space and each color in hand that its star takes: the ways to pay for it, fewer wilds first."""
+        payable = self._payable(wild)
         for star, cells in enumerate(self.stars):
-            if EMPTY in cells:
-                found += _places(side, star, cells, held, wild)
-        return found
+            colors = [color for color in takes(side.kinds[star], cells) if color in payable]
+            if not colors:
+                continue
+            for cell, cost, ways in zip(cells, side.costs[star], WAYS[star], strict=True):
+                if cell == EMPTY:
+                    for color in colors:
+                        yield ways[color][payable[color][cost]]
+
+    def _payable(self, wild: str) -> dict[str, Sequence[slice]]:
+        """For each color in hand and each cost: which of the ways to pay it in this color the hand can afford."""
+        held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
+        free = min(held.get(wild, 0), WILDS[-1])
+        return {color: PAYABLE[own][free if color != wild else 0] for color, own in held.items()}
 
     def refuses(self, move: Place, side: Side, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""
@@ -151,18 +167,3 @@ def _wrong_star(kind: str, cells: str) -> bool:
     if kind in COLORS:
         return bool(set(tiles) - {kind})
     return kinds < len(tiles) and not (kind == FREE and kinds == 1)
-
-
-@lru_cache(maxsize=1 << 14)
-def _places(side: str, star: int, cells: str, held: tuple[int, ...], wild: str) -> tuple[Place, ...]:
-    """The placements on one star by a hand of so many tiles of each color, 6 standing for more."""
-    chosen, name = SIDES[side], STARS[star]
-    free, found = held[COLORS.index(wild)], []
-    colors = takes(chosen.kinds[star], cells)
-    for slot, cost in enumerate(chosen.costs[star]):
-        if cells[slot] != EMPTY:
-            continue
-        for color in colors:
-            own, most = held[COLORS.index(color)], 0 if color == wild else min(cost - 1, free)
-            found += [PLACES[name, slot + 1, color, wilds] for wilds in range(max(0, cost - own), most + 1)]
-    return tuple(found)

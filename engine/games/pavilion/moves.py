@@ -4,10 +4,12 @@ Knows no boards and no turns.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations_with_replacement, product
+from functools import reduce
+from itertools import combinations_with_replacement, compress, product
+from operator import and_
 from random import Random
 
 from engine.core import Heap, IllegalMove, Move, cut
@@ -122,9 +124,27 @@ HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(CO
 # One object a move: moves are listed and read by looking them up.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACES = {answers: Place(*answers) for answers in product(STARS, SLOTS, COLORS, WILDS)}
+# `WAYS[star][slot][color]`, star and slot 0-based: a placement for each number of wilds.
+WAYS = [
+    [{color: tuple(PLACES[star, slot, color, wilds] for wilds in WILDS) for color in COLORS} for slot in SLOTS]
+    for star in STARS
+]
 TAKES = {tile: Take(tile) for tile in COLORS}
-KEEPS = {kept: Keep(kept) for kept in HEAPS}
+KEEPS = tuple(map(Keep, HEAPS))
 PASS = Pass()
+
+# `PAYABLE[own][free][cost]`: the part of such a row that so many tiles of the color and so many wild ones can pay: with
+# wilds for all that is missing [5.5] but never for the last tile [5.6].
+PAYABLE = [
+    [[slice(max(0, cost - own), min(cost - 1, free) + 1) for cost in range(SIZE + 1)] for free in WILDS]
+    for own in range(SIZE + 1)
+]
+# `FITTING[color][count]`: a byte for each of KEEPS, 1 if that heap has at most so many tiles of the color. All bytes
+# are one number, so that `&` finds the heaps that fit a hand in every color.
+FITTING = {
+    color: [int.from_bytes(kept.count(color) <= count for kept in HEAPS) for count in range(KEEP + 1)]
+    for color in COLORS
+}
 _NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *PLACES.values(), *TAKES.values(), PASS)}
 _KEEP = re.compile(f"pass=([{COLORS}]+)")
 
@@ -141,6 +161,12 @@ def parse(text: str) -> Move:
     if word + space == "supply " and not set(tiles) - set(COLORS):
         return Supply(heap(tiles))
     raise IllegalMove("notation", text=cut(text))
+
+
+def keeps(hand: str) -> Iterator[Keep]:
+    """The ways to keep four tiles of this hand [6.2]."""
+    fitting = reduce(and_, (FITTING[color][min(hand.count(color), KEEP)] for color in COLORS))
+    return compress(KEEPS, fitting.to_bytes(len(KEEPS)))
 
 
 def sizes(count: int, stock: int) -> list[int]:

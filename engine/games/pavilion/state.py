@@ -18,7 +18,6 @@ from engine.games.pavilion.moves import (
     DRAFTS,
     FILLING,
     HEAPS,
-    KEEPS,
     OVER,
     PASS,
     PLACING,
@@ -35,6 +34,7 @@ from engine.games.pavilion.moves import (
     Supply,
     Take,
     drawn,
+    keeps,
     refuses_draw,
     sizes,
 )
@@ -53,6 +53,7 @@ from engine.games.pavilion.sets import (
     factories,
     heap,
     holds,
+    offered,
     tidy,
     without,
 )
@@ -130,6 +131,11 @@ class Pavilion(State):
         """The number printed on the space [2.4]."""
         return self.face.costs[STARS.index(move.star)][move.slot - 1]
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where tiles are taken from at this table: its factories, then the center."""
+        return (*SOURCES[: len(self.factories)], CENTER)
+
     def to_act(self) -> tuple[Seat, ...]:
         """The seat that takes, places or chooses bonus tiles; chance between turns and rounds."""
         if self.phase == OVER:
@@ -150,18 +156,12 @@ class Pavilion(State):
         if self.owed:
             return [TAKES[color] for color in COLORS if color in self.supply]
         if self.phase == PLACING:
-            return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
-        sources = SOURCES[: len(self.factories)] + CENTER
-        return [DRAFTS[source + color] for source in sources for color in self._offers(source)]
-
-    def _offers(self, source: str) -> str:
-        """The colors to choose from: not the wild one, unless nothing else is there [4.3] [4.4]."""
-        tiles = self.heap(source)
-        return "".join([color for color in COLORS if color in tiles and color != self.wild]) or tiles[:1]
+            return [*self.boards[seat].places(self.face, self.wild), *self._passes(seat)]
+        wild, heaps = self.wild, zip(self.sources, (*self.factories, self.center), strict=True)
+        return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
 
     def _passes(self, seat: Seat) -> list[Move]:
-        hand = self.boards[seat].hand
-        return [KEEPS[kept] for kept in HEAPS if holds(hand, kept)] if self._asks(seat) else [PASS]
+        return [*keeps(self.boards[seat].hand)] if self._asks(seat) else [PASS]
 
     def _asks(self, seat: Seat) -> bool:
         """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
@@ -191,7 +191,7 @@ class Pavilion(State):
             return "4.7"
         if move.color not in self.heap(move.source):
             return "4.2"
-        return None if move.color in self._offers(move.source) else "4.3"
+        return None if move.color in offered(self.heap(move.source), self.wild) else "4.3"
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
         if isinstance(move, Take) or self.owed:
@@ -318,7 +318,7 @@ class Pavilion(State):
         self.phase = PLACING
         board = self.boards[self.turn]
         choice = self._asks(self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
-        if not choice and not board.places(self.side, self.wild):
+        if not choice and not board.can_place(self.face, self.wild):
             self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
 
     def _fill(self, tiles: str) -> None:
@@ -366,7 +366,7 @@ class Pavilion(State):
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""
         if kind is Draft:
-            return (*SOURCES[: len(self.factories)], CENTER), tuple(COLORS)
+            return self.sources, tuple(COLORS)
         if kind is Place:
             return STARS, SLOTS, tuple(COLORS), WILDS
         return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]

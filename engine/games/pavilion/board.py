@@ -59,9 +59,13 @@ class Board:
         twin.score, twin.passed = self.score, self.passed
         return twin
 
+    def loss(self, points: int) -> int:
+        """What a loss of so many points really takes: at least 1 point stays [6.3]."""
+        return min(points, self.score - LEAST)
+
     def lose(self, points: int) -> int:
-        """Takes points off but leaves at least 1 [6.3]; the points really lost."""
-        lost = min(points, self.score - LEAST)
+        """Takes points off; the points really lost [6.3]."""
+        lost = self.loss(points)
         self.score -= lost
         return lost
 

@@ -42,7 +42,7 @@ def _stuck(state: Pavilion) -> str:
             FILLING: not offered and stock and len(state.supply) < SUPPLY,
             DEALING: not offered and stock and all(passed),
         }.get(state.phase, True),
-        "owed": state.owed == 0 or (state.phase == PLACING and state.owed > 0 and state.supply != ""),
+        "owed": state.owed == 0 or (state.phase == PLACING and 0 < state.owed <= len(state.supply)),
     }
     return next((name for name, true in claims.items() if not true), "")
 

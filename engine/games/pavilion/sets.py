@@ -144,6 +144,15 @@ def offered(tiles: str, wild: str) -> str:
     return "".join([color for color in COLORS if color in tiles and color != wild]) or tiles[:1]
 
 
+def chooses(supply: str, owed: int) -> bool:
+    """Whether a seat that is owed so many tiles has a choice: more lie there and not all alike [5.11].
+
+    >>> chooses("PGG", 2), chooses("PG", 2), chooses("GGG", 2), chooses("PGG", 0)
+    (True, False, False, False)
+    """
+    return 0 < owed < len(supply) and len(set(supply)) > 1
+
+
 def run(cells: str, slot: int) -> int:
     """The length of the unbroken run of tiles through a covered 0-based slot of a ring [5.8].
 

@@ -43,13 +43,14 @@ from engine.games.pavilion.sets import (
     EMPTY,
     FILL,
     KEEP,
-    LEAST,
     ROUNDS,
     SIDES,
     STARS,
     SUPPLY,
     TILES,
+    Ornament,
     Side,
+    chooses,
     factories,
     heap,
     holds,
@@ -227,7 +228,7 @@ class Pavilion(State):
             case Take(tile):
                 self._take(seat, tile)
             case Pass():
-                self._pass(seat, self.boards[seat].hand if self.round < ROUNDS else "")
+                self._pass(seat, self._kept(seat))
             case Keep(kept):
                 self._pass(seat, heap(kept))
             case Supply(tiles):
@@ -236,23 +237,29 @@ class Pavilion(State):
                 self._deal(dealt)
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        facts, board = self.facts(seat, move), self.boards[seat]
-        count, wilds = int(facts["count"]), int(facts["wilds"])
+        count, wilds = self._taken(move)
         self.note("draft", seat, source=move.source, color=move.color, count=count, wilds=wilds, wild=self.wild)
-        taken = move.color * count + self.wild * wilds
-        board.hand = heap(board.hand + taken)
-        rest = str(facts["rest"])
-        if move.source == CENTER:
-            self.center = rest
-        else:
+        board, taken = self.boards[seat], move.color * count + self.wild * wilds
+        board.hand, rest = heap(board.hand + taken), without(self.heap(move.source), taken)
+        if move.source != CENTER:
             self.factories[int(move.source) - 1] = ""
             self.center = heap(self.center + rest)  # [4.5]
-        if facts["token"]:
-            self.token, self.starter = False, seat  # [4.6]
-            self.note("token", seat, lost=board.lose(len(taken)))
+        else:
+            self.center = rest
+            if self.token:
+                self.token, self.starter = False, seat  # [4.6]
+                self.note("token", seat, lost=board.lose(len(taken)))
         self.turn = (seat + 1) % len(self.boards)
         if not self.center and not any(self.factories):
             self._next_turn(self.starter)  # [4.7]
+
+    def _taken(self, move: Draft) -> tuple[int, int]:
+        """How many tiles of the color come and how many wild ones with them [4.2] to [4.4]."""
+        tiles = self.heap(move.source)
+        there = tiles.count(move.color)
+        if move.color == self.wild:
+            return min(1, there), 0  # [4.4]
+        return there, min(1, tiles.count(self.wild)) if there else 0  # [4.3]
 
     def _place(self, seat: Seat, move: Place) -> None:
         board, cost = self.boards[seat], self.cost(move)
@@ -261,10 +268,11 @@ class Pavilion(State):
         board.score += points
         self.note("place", seat, where=f"{self.side}-{move.star}", star=move.star, slot=move.slot, color=move.color,
                   own=cost - move.wilds, wilds=move.wilds, wild=self.wild, points=points)  # fmt: skip
-        for one in board.surrounded(move):
-            self.owed += one.tiles
+        ornaments = board.surrounded(move)
+        for one in ornaments:
             where, other = (f"{self.side}-{STARS[star]}" for star in (one.star, one.spaces[-1][0]))
             self.note("feature", seat, what=one.what, where=where, other=other, n=one.tiles)
+        self.owed = self._bonus(ornaments)
         self._settle(seat)
 
     def _take(self, seat: Seat, tiles: str) -> None:
@@ -274,13 +282,22 @@ class Pavilion(State):
         self.note("bonus", seat, tiles=tiles)
         self._settle(seat)
 
+    def _bonus(self, ornaments: Sequence[Ornament]) -> int:
+        """The tiles that these pay [5.9]: what the supply does not hold is lost [5.11]."""
+        return min(sum(one.tiles for one in ornaments), len(self.supply))
+
     def _settle(self, seat: Seat) -> None:
-        """Ends the turn unless the seat has to choose; what leaves no choice is taken at once [5.11]."""
-        if not self.owed or not self.supply:
-            self.owed = 0
-            self._end_turn()
-        elif self.owed >= len(self.supply) or len(set(self.supply)) == 1:
+        """Ends the turn unless the seat has to choose [5.10]; tiles that leave no choice come at once [5.11]."""
+        if chooses(self.supply, self.owed):
+            return
+        if self.owed:
             self._take(seat, self.supply[: self.owed])
+        else:
+            self._end_turn()
+
+    def _kept(self, seat: Seat) -> str:
+        """What the seat keeps without being asked [6.2]; nothing in the last round [6.4]."""
+        return self.boards[seat].hand[:KEEP] if self.round < ROUNDS else ""
 
     def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
         board = self.boards[seat]
@@ -317,9 +334,9 @@ class Pavilion(State):
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
         board = self.boards[self.turn]
-        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
+        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # not among tiles of one color
         if not choice and not board.can_place(self.face, self.wild):
-            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
+            self._pass(self.turn, self._kept(self.turn), forced=True)
 
     def _fill(self, tiles: str) -> None:
         self._draw_from_stock(tiles)
@@ -393,16 +410,14 @@ class Pavilion(State):
             case Keep(kept):
                 return known | self._facts_of_pass(seat, heap(kept))
             case Pass():
-                return known | self._facts_of_pass(seat, "" if self.round == ROUNDS else self.boards[seat].hand)
+                return known | self._facts_of_pass(seat, self._kept(seat))
         return known
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
-        tiles, alone = self.heap(move.source), move.color == self.wild
-        count = min(1, tiles.count(move.color)) if alone else tiles.count(move.color)  # [4.4]
-        wilds = 0 if alone or not count else min(1, tiles.count(self.wild))  # [4.3]
+        count, wilds = self._taken(move)
+        rest = without(self.heap(move.source), move.color * count + self.wild * wilds)
         token = move.source == CENTER and self.token
-        rest = without(tiles, move.color * count + self.wild * wilds)
-        lost = min(count + wilds, self.boards[seat].score - LEAST) if token else 0
+        lost = self.boards[seat].loss(count + wilds) if token else 0
         return {"count": count, "wilds": wilds, "wild": self.wild, "rest": rest, "token": token, "lost": lost}
 
     def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
@@ -412,15 +427,15 @@ class Pavilion(State):
             "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
             "own": max(0, cost - move.wilds), "wild": self.wild, "points": board.gain(move),
             "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
-            "bonus": min(sum(one.tiles for one in ornaments), len(self.supply)),  # [5.11]
+            "bonus": self._bonus(ornaments),
             "what": ornaments[0].what if len(ornaments) == 1 else "",
         }  # fmt: skip
 
     def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
         board = self.boards[seat]
         thrown = without(board.hand, kept)
-        lost = min(len(thrown), board.score - LEAST)
-        return {"kept": kept, "thrown": thrown, "n": len(thrown), "lost": lost, "chosen": self._asks(seat)}
+        count, chosen = len(thrown), self._asks(seat)
+        return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
         """A position of its own; by hand, because search copies at every step."""
@@ -434,7 +449,7 @@ class Pavilion(State):
 
 def start(seats: int, options: Options, first: Seat) -> Pavilion:
     """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
-    boards = [Board(passed=True) for _ in range(seats)]
+    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds: so the deal follows, then a new round
     bag = "".join(color * TILES for color in COLORS)
     middle = [""] * factories(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

@@ -374,11 +374,24 @@ class Pavilion(State):
         """Points alone [1.1]: equal points share the place [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
+    def outlook(self, seat: Seat) -> int:
+        """The points of the seat without what only the end brings or costs.
+
+        These are the goals [8.2] [8.3], and the tiles left over [6.4] when the last move had it pass by itself [6.5].
+        """
+        score = self.boards[seat].score
+        if self.phase != OVER:
+            return score
+        passes = [event.facts for event in self.events if event.kind == "pass" and event.seat == seat]
+        return score - self._goals(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
+
     def worth(self, seat: Seat) -> Score:
         """The points with the goals reached so far, then the tiles in hand or still to choose."""
         board = self.boards[seat]
-        goals = 0 if self.phase == OVER else sum(points for _, points in board.goals(self.face))
-        return board.score + goals, len(board.hand) + self.owed
+        return board.score + (0 if self.phase == OVER else self._goals(seat)), len(board.hand) + self.owed
+
+    def _goals(self, seat: Seat) -> int:
+        return sum(points for _, points in self.boards[seat].goals(self.face))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""

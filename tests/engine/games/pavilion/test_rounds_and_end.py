@@ -6,6 +6,9 @@ rules study.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from engine import CHANCE, IllegalMove
@@ -245,6 +248,43 @@ def test_8_3_numbers_of_the_gray_side_sp_t30(slot, points):
 def test_8_3_goals_come_after_the_floor_p17():
     state = ended(board("GGG", score=2, UR="RRRRRR"))
     assert state.boards[0].score == 1 + 14
+
+
+def test_8_2_the_goals_are_no_gain_of_the_last_move():
+    done = board()
+    done.passed = True
+    star = board("GGR", score=30, LL="....G.", UR="RRRRRR", C="R.....")
+    assert gains(position(star, done, round=6), "LL2") == {"LL2G0": 1, "LL2G1": 1}
+    assert gains(position(star, done, round=6), "pass") == {"pass": -3}
+    last = played(position(star, done, round=6), "LL2G0")
+    assert (last.phase, last.scores()[0], last.worth(0)[0]) == ("over", (30 + 1 - 1 + 14,), 44)
+
+
+def gains(state, start):
+    return {text: state.gain(0, GAME.parse(text)) for text in listed(state, start)}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("side", ["colored", "mono"])
+def test_8_1_a_move_gains_the_same_whether_or_not_it_ends_the_game(seats, side):
+    """Were it for another seat that can go on, the game would not end."""
+    ending = 0
+    for number in range(4):
+        table, rng = pavilion(seats=seats, seed=f"gain {number}", side=side), Random(number)
+        while acting := table.state.to_act():
+            for move in table.state.moves(acting[0]) if table.state.round == 6 else ():
+                if table.state.after(acting[0], move).phase == "over":
+                    assert table.state.gain(acting[0], move) == gone_on(table.state).gain(acting[0], move)
+                    ending += 1
+            table = table.play(acting[0], rng.choice(listed(table.state)))
+    assert ending > 5
+
+
+def gone_on(state):
+    """The same position, but the next seat has tiles to place."""
+    boards = [one.copy() for one in state.boards]
+    boards[(state.turn + 1) % len(boards)] = board("PGOYBR")
+    return replace(state, boards=boards)
 
 
 def test_8_4_equal_points_share_the_place_sp_t29():

@@ -33,9 +33,9 @@ from engine.games.pavilion.moves import (
     Place,
     Supply,
     Take,
+    can_draw,
     drawn,
     keeps,
-    refuses_draw,
     sizes,
 )
 from engine.games.pavilion.sets import (
@@ -172,29 +172,32 @@ class Pavilion(State):
         """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
         if self.phase == OVER:
             return "8.5"
-        if isinstance(move, Supply):
-            return self._refuses_draw(seat, FILLING, (move.tiles,))
-        if isinstance(move, Deal):
-            return self._refuses_draw(seat, DEALING, move.factories)
-        if self.to_act() != (seat,) or seat == CHANCE:
-            return "4.1" if isinstance(move, Draft) else "5.1"
-        if isinstance(move, Draft):
-            return self._refuses_draft(move)
-        return self._refuses_turn(seat, move) if self.phase == PLACING else "5.1"
+        if isinstance(move, Supply | Deal):
+            return self._refuses_draw(seat, move)
+        if self.phase in (FILLING, DEALING):  # nobody plays before that is done
+            return "7.1" if self.phase == FILLING else "7.2"
+        if seat != self.turn:
+            return "4.1" if self.phase == DRAFTING else "5.1"
+        return self._refuses_draft(move) if self.phase == DRAFTING else self._refuses_turn(seat, move)
 
-    def _refuses_draw(self, seat: Seat, phase: Phase, heaps: Sequence[str]) -> str | None:
+    def _refuses_draw(self, seat: Seat, move: Supply | Deal) -> str | None:
+        phase, rule = (FILLING, "7.1") if isinstance(move, Supply) else (DEALING, "7.2")
         if seat != CHANCE or self.phase != phase:
-            return "7.1" if phase == FILLING else "7.2"
-        return refuses_draw(heaps, self._wanted(), self.bag, self.tower)
+            return rule
+        if tuple(map(len, move.heaps)) != self._wanted():
+            return rule if self._wanted() == self._room() else "7.4"
+        return None if can_draw(move.heaps, self.bag, self.tower) else "7.3"
 
-    def _refuses_draft(self, move: Draft) -> str | None:
-        if self.phase != DRAFTING:
-            return "4.7"
+    def _refuses_draft(self, move: Move) -> str | None:
+        if not isinstance(move, Draft):
+            return "4.1"
         if move.color not in self.heap(move.source):
             return "4.2"
         return None if move.color in offered(self.heap(move.source), self.wild) else "4.3"
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        if isinstance(move, Draft):
+            return "4.7"
         if isinstance(move, Take) or self.owed:
             return None if isinstance(move, Take) and self.owed and move.tile in self.supply else "5.10"
         match move:
@@ -211,12 +214,13 @@ class Pavilion(State):
         heaps = drawn(rng, self._wanted(), self.bag, self.tower)
         return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
 
-    def _wanted(self) -> list[int]:
-        """The sizes of the heaps that chance is to draw [7.1] [7.2]."""
-        stock = len(self.bag) + len(self.tower)
-        if self.phase == FILLING:
-            return [min(SUPPLY - len(self.supply), stock)]
-        return sizes(len(self.factories), stock)
+    def _room(self) -> tuple[int, ...]:
+        """The sizes of the heaps that are due: up to ten tiles of the supply [7.1] or four a factory [7.2]."""
+        return (SUPPLY - len(self.supply),) if self.phase == FILLING else (FILL,) * len(self.factories)
+
+    def _wanted(self) -> tuple[int, ...]:
+        """The sizes of the heaps that chance is to draw: what is due as far as there are tiles."""
+        return sizes(self._room(), len(self.bag) + len(self.tower))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""

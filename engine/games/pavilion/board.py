@@ -15,7 +15,6 @@ from engine.games.pavilion.sets import (
     COLORS,
     EMPTY,
     FREE,
-    KEEP,
     LEAST,
     MIXED_POINTS,
     NUMBER_POINTS,
@@ -147,27 +146,7 @@ class Board:
         stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
         return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
 
-    def fault(self, side: Side) -> str:
-        """The first field that no position can have, "" for a sound board."""
-        if len(self.stars) != len(STARS) or any(map(_wrong_star, side.kinds, self.stars)):
-            return "stars"
-        if set(self.hand) - set(COLORS) or (self.passed and self.hand):
-            return "hand"
-        if set(self.corners) - set(COLORS) or len(self.corners) > KEEP or (self.corners and not self.passed):
-            return "corners"
-        return "score" if self.score < LEAST else ""
-
 
 def paid(move: Place, cost: int, wild: str) -> str:
     """All tiles that a placement costs, the one that is laid included [5.5]."""
     return move.color * (cost - move.wilds) + wild * move.wilds
-
-
-def _wrong_star(kind: str, cells: str) -> bool:
-    tiles = cells.replace(EMPTY, "")
-    if len(cells) != SIZE or set(tiles) - set(COLORS):
-        return True
-    kinds = len(set(tiles))
-    if kind in COLORS:
-        return bool(set(tiles) - {kind})
-    return kinds < len(tiles) and not (kind == FREE and kinds == 1)

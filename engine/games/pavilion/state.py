@@ -79,7 +79,7 @@ class Pavilion(State):
 
     {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
                  "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
-     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBRR", "bag": "PPP...", "tower": "GGO...",
+     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBR", "bag": "PPP...", "tower": "GGO...",
      "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
     """
 

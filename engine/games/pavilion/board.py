@@ -5,11 +5,12 @@ Knows no factories, no turns and no other players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 
-from engine.games.pavilion.moves import PAYABLE, WAYS, WILDS, Place
+from engine.games.pavilion.moves import PLACES, WILDS, Place
 from engine.games.pavilion.sets import (
     BESIDE,
     COLORS,
@@ -18,6 +19,7 @@ from engine.games.pavilion.sets import (
     LEAST,
     MIXED_POINTS,
     NUMBER_POINTS,
+    SIDES,
     SIZE,
     STAR_POINTS,
     STARS,
@@ -30,6 +32,8 @@ from engine.games.pavilion.sets import (
     tidy,
     without,
 )
+
+Payable = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-based: ways to pay for one color
 
 
 @dataclass
@@ -68,31 +72,32 @@ class Board:
         self.score -= lost
         return lost
 
-    def places(self, side: Side, wild: str) -> list[Place]:
+    def places(self, side: str, wild: str) -> list[Place]:
         """The legal placements: by star, slot, color, fewer wilds first."""
         return [*chain.from_iterable(self._ways(side, wild))]
 
-    def can_place(self, side: Side, wild: str) -> bool:
+    def can_place(self, side: str, wild: str) -> bool:
         """Whether there is a legal placement."""
         return any(self._ways(side, wild))
 
-    def _ways(self, side: Side, wild: str) -> Iterator[tuple[Place, ...]]:
-        """For each open space and each color in hand that its star takes: the ways to pay for it, fewer wilds first."""
-        payable = self._payable(wild)
+    def _ways(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
+        """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
+        kinds, payable = SIDES[side].kinds, self._payable(side, wild)
         for star, cells in enumerate(self.stars):
-            colors = [color for color in takes(side.kinds[star], cells) if color in payable]
-            if not colors:
+            rows = [payable[color][star] for color in takes(kinds[star], cells) if color in payable]
+            if not rows:
                 continue
-            for cell, cost, ways in zip(cells, side.costs[star], WAYS[star], strict=True):
+            for slot, cell in enumerate(cells):
                 if cell == EMPTY:
-                    for color in colors:
-                        yield ways[color][payable[color][cost]]
+                    for row in rows:
+                        if row[slot]:
+                            yield row[slot]
 
-    def _payable(self, wild: str) -> dict[str, Sequence[slice]]:
-        """For each color in hand and each cost: which of the ways to pay it in this color the hand can afford."""
+    def _payable(self, side: str, wild: str) -> dict[str, Payable]:
+        """What the hand can pay, by the colors in it."""
         held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
         free = min(held.get(wild, 0), WILDS[-1])
-        return {color: PAYABLE[own][free if color != wild else 0] for color, own in held.items()}
+        return {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
 
     def refuses(self, move: Place, side: Side, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""
@@ -150,3 +155,19 @@ class Board:
 def paid(move: Place, cost: int, wild: str) -> str:
     """All tiles that a placement costs, the one that is laid included [5.5]."""
     return move.color * (cost - move.wilds) + wild * move.wilds
+
+
+@cache
+def _paid_by(side: str, color: str, own: int, free: int) -> Payable:
+    """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
+
+    `own`: tiles of this color in hand, 6 standing for more [5.5]; `free`: wild ones that may stand for all tiles but
+    one, at most 5 [5.6].
+    """
+    return tuple(
+        tuple(
+            tuple(PLACES[star, slot, color, wilds] for wilds in range(max(0, cost - own), min(cost - 1, free) + 1))
+            for slot, cost in enumerate(costs, 1)
+        )
+        for star, costs in zip(STARS, SIDES[side].costs, strict=True)
+    )

@@ -134,21 +134,9 @@ HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(CO
 # One object a move: moves are listed and read by looking them up.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACES = {answers: Place(*answers) for answers in product(STARS, SLOTS, COLORS, WILDS)}
-# `WAYS[star][slot][color]`, star and slot 0-based: a placement for each number of wilds.
-WAYS = [
-    [{color: tuple(PLACES[star, slot, color, wilds] for wilds in WILDS) for color in COLORS} for slot in SLOTS]
-    for star in STARS
-]
 TAKES = {tile: Take(tile) for tile in COLORS}
 KEEPS = tuple(map(Keep, HEAPS))
 PASS = Pass()
-
-# `PAYABLE[own][free][cost]`: the part of such a row that so many tiles of the color and so many wild ones can pay: with
-# wilds for all that is missing [5.5] but never for the last tile [5.6].
-PAYABLE = [
-    [[slice(max(0, cost - own), min(cost - 1, free) + 1) for cost in range(SIZE + 1)] for free in WILDS]
-    for own in range(SIZE + 1)
-]
 # `FITTING[color][count]`: a byte for each of KEEPS, 1 if that heap has at most so many tiles of the color. All bytes
 # are one number, so that `&` finds the heaps that fit a hand in every color.
 FITTING = {

@@ -157,7 +157,7 @@ class Pavilion(State):
         if self.owed:
             return [TAKES[color] for color in COLORS if color in self.supply]
         if self.phase == PLACING:
-            return [*self.boards[seat].places(self.face, self.wild), *self._passes(seat)]
+            return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
         wild, heaps = self.wild, zip(self.sources, (*self.factories, self.center), strict=True)
         return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
 
@@ -339,7 +339,7 @@ class Pavilion(State):
         self.phase = PLACING
         board = self.boards[self.turn]
         choice = self._asks(self.turn) and len(set(board.hand)) > 1  # not among tiles of one color
-        if not choice and not board.can_place(self.face, self.wild):
+        if not choice and not board.can_place(self.side, self.wild):
             self._pass(self.turn, self._kept(self.turn), forced=True)
 
     def _fill(self, tiles: str) -> None:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
+from itertools import chain
 
-from engine.games.pavilion.moves import PLACES, Place
+from engine.games.pavilion.moves import PLACES, WILDS, Place
 from engine.games.pavilion.sets import (
     BESIDE,
     COLORS,
     EMPTY,
     FREE,
-    KEEP,
     LEAST,
     MIXED_POINTS,
     NUMBER_POINTS,
@@ -32,6 +32,8 @@ from engine.games.pavilion.sets import (
     tidy,
     without,
 )
+
+Payable = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-based: ways to pay for one color
 
 
 @dataclass
@@ -56,24 +58,46 @@ class Board:
     def copy(self) -> Board:
         """A board of its own."""
         twin = object.__new__(Board)
-        vars(twin).update(vars(self))
-        twin.stars = self.stars[:]
+        twin.stars, twin.hand, twin.corners = self.stars[:], self.hand, self.corners
+        twin.score, twin.passed = self.score, self.passed
         return twin
 
+    def loss(self, points: int) -> int:
+        """What a loss of so many points really takes: at least 1 point stays [6.3]."""
+        return min(points, self.score - LEAST)
+
     def lose(self, points: int) -> int:
-        """Takes points off but leaves at least 1 [6.3]; the points really lost."""
-        lost = min(points, self.score - LEAST)
+        """Takes points off; the points really lost [6.3]."""
+        lost = self.loss(points)
         self.score -= lost
         return lost
 
     def places(self, side: str, wild: str) -> list[Place]:
         """The legal placements: by star, slot, color, fewer wilds first."""
-        held = tuple([min(SIZE, self.hand.count(color)) for color in COLORS])
-        found: list[Place] = []
+        return [*chain.from_iterable(self._ways(side, wild))]
+
+    def can_place(self, side: str, wild: str) -> bool:
+        """Whether there is a legal placement."""
+        return any(self._ways(side, wild))
+
+    def _ways(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
+        """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
+        kinds, payable = SIDES[side].kinds, self._payable(side, wild)
         for star, cells in enumerate(self.stars):
-            if EMPTY in cells:
-                found += _places(side, star, cells, held, wild)
-        return found
+            rows = [payable[color][star] for color in takes(kinds[star], cells) if color in payable]
+            if not rows:
+                continue
+            for slot, cell in enumerate(cells):
+                if cell == EMPTY:
+                    for row in rows:
+                        if row[slot]:
+                            yield row[slot]
+
+    def _payable(self, side: str, wild: str) -> dict[str, Payable]:
+        """What the hand can pay, by the colors in it."""
+        held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
+        free = min(held.get(wild, 0), WILDS[-1])
+        return {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
 
     def refuses(self, move: Place, side: Side, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""
@@ -127,42 +151,23 @@ class Board:
         stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
         return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
 
-    def fault(self, side: Side) -> str:
-        """The first field that no position can have, "" for a sound board."""
-        if len(self.stars) != len(STARS) or any(map(_wrong_star, side.kinds, self.stars)):
-            return "stars"
-        if set(self.hand) - set(COLORS) or (self.passed and self.hand):
-            return "hand"
-        if set(self.corners) - set(COLORS) or len(self.corners) > KEEP or (self.corners and not self.passed):
-            return "corners"
-        return "score" if self.score < LEAST else ""
-
 
 def paid(move: Place, cost: int, wild: str) -> str:
     """All tiles that a placement costs, the one that is laid included [5.5]."""
     return move.color * (cost - move.wilds) + wild * move.wilds
 
 
-def _wrong_star(kind: str, cells: str) -> bool:
-    tiles = cells.replace(EMPTY, "")
-    if len(cells) != SIZE or set(tiles) - set(COLORS):
-        return True
-    kinds = len(set(tiles))
-    if kind in COLORS:
-        return bool(set(tiles) - {kind})
-    return kinds < len(tiles) and not (kind == FREE and kinds == 1)
+@cache
+def _paid_by(side: str, color: str, own: int, free: int) -> Payable:
+    """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
 
-
-@lru_cache(maxsize=1 << 14)
-def _places(side: str, star: int, cells: str, held: tuple[int, ...], wild: str) -> tuple[Place, ...]:
-    """The placements on one star by a hand of so many tiles of each color, 6 standing for more."""
-    chosen, name = SIDES[side], STARS[star]
-    free, found = held[COLORS.index(wild)], []
-    colors = takes(chosen.kinds[star], cells)
-    for slot, cost in enumerate(chosen.costs[star]):
-        if cells[slot] != EMPTY:
-            continue
-        for color in colors:
-            own, most = held[COLORS.index(color)], 0 if color == wild else min(cost - 1, free)
-            found += [PLACES[name, slot + 1, color, wilds] for wilds in range(max(0, cost - own), most + 1)]
-    return tuple(found)
+    `own`: tiles of this color in hand, 6 standing for more [5.5]; `free`: wild ones that may stand for all tiles but
+    one, at most 5 [5.6].
+    """
+    return tuple(
+        tuple(
+            tuple(PLACES[star, slot, color, wilds] for wilds in range(max(0, cost - own), min(cost - 1, free) + 1))
+            for slot, cost in enumerate(costs, 1)
+        )
+        for star, costs in zip(STARS, SIDES[side].costs, strict=True)
+    )

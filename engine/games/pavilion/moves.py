@@ -4,14 +4,16 @@ Knows no boards and no turns.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations_with_replacement, product
+from functools import reduce
+from itertools import combinations_with_replacement, compress, product
+from operator import and_
 from random import Random
 
 from engine.core import Heap, IllegalMove, Move, cut
-from engine.games.pavilion.sets import COLORS, FILL, KEEP, SIZE, STARS, heap, holds, without
+from engine.games.pavilion.sets import COLORS, KEEP, SIZE, STARS, heap, holds, without
 
 CENTER = "C"
 SOURCES = "123456789" + CENTER
@@ -101,6 +103,11 @@ class Supply(Move):
 
     PREFIX = "supply "
 
+    @property
+    def heaps(self) -> tuple[str, ...]:
+        """All that is drawn, as in a deal."""
+        return (self.tiles,)
+
 
 @dataclass(frozen=True)
 class Deal(Move):
@@ -111,6 +118,11 @@ class Deal(Move):
     """
 
     factories: tuple[str, ...]
+
+    @property
+    def heaps(self) -> tuple[str, ...]:
+        """All that is drawn, as for the supply."""
+        return self.factories
 
     def __str__(self) -> str:
         return "deal " + "/".join(self.factories)
@@ -123,8 +135,14 @@ HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(CO
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACES = {answers: Place(*answers) for answers in product(STARS, SLOTS, COLORS, WILDS)}
 TAKES = {tile: Take(tile) for tile in COLORS}
-KEEPS = {kept: Keep(kept) for kept in HEAPS}
+KEEPS = tuple(map(Keep, HEAPS))
 PASS = Pass()
+# `FITTING[color][count]`: a byte for each of KEEPS, 1 if that heap has at most so many tiles of the color. All bytes
+# are one number, so that `&` finds the heaps that fit a hand in every color.
+FITTING = {
+    color: [int.from_bytes(kept.count(color) <= count for kept in HEAPS) for count in range(KEEP + 1)]
+    for color in COLORS
+}
 _NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *PLACES.values(), *TAKES.values(), PASS)}
 _KEEP = re.compile(f"pass=([{COLORS}]+)")
 
@@ -143,9 +161,19 @@ def parse(text: str) -> Move:
     raise IllegalMove("notation", text=cut(text))
 
 
-def sizes(count: int, stock: int) -> list[int]:
-    """How many tiles each of `count` factories gets when so many are left: the last ones stay short [7.4]."""
-    return [max(0, min(FILL, stock - FILL * at)) for at in range(count)]
+def keeps(hand: str) -> Iterator[Keep]:
+    """The ways to keep four tiles of this hand [6.2]."""
+    fitting = reduce(and_, (FITTING[color][min(hand.count(color), KEEP)] for color in COLORS))
+    return compress(KEEPS, fitting.to_bytes(len(KEEPS)))
+
+
+def sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
+    """How many tiles heaps with so much room get when so many tiles are left: the last ones stay short [7.4].
+
+    >>> sizes((4, 4, 4, 4, 4), 9)
+    (4, 4, 1, 0, 0)
+    """
+    return tuple(max(0, min(size, stock - sum(room[:at]))) for at, size in enumerate(room))
 
 
 def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str, ...]:
@@ -157,18 +185,16 @@ def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str
     return tuple(heap("".join(tiles[end - size : end])) for end, size in zip(ends, wanted, strict=True))
 
 
-def refuses_draw(heaps: Sequence[str], wanted: Sequence[int], bag: str, tower: str) -> str | None:
-    """The rule that forbids drawing these heaps in turn, whatever the order within each: "7.4" sizes, "7.3" tiles."""
-    if [len(tiles) for tiles in heaps] != list(wanted):
-        return "7.4"
+def can_draw(heaps: Sequence[str], bag: str, tower: str) -> bool:
+    """Whether these heaps can be drawn in turn, the tower only after all of the bag; any order within each [7.3]."""
     for tiles in heaps:
         if len(tiles) <= len(bag):
             source, due = bag, tiles
         elif holds(tiles, bag):  # here the bag runs out
             source, due, tower = tower, without(tiles, bag), ""
         else:
-            return "7.3"
+            return False
         if not holds(source, due):
-            return "7.3"
+            return False
         bag = without(source, due)
-    return None
+    return True

@@ -5,7 +5,7 @@ Knows no position and no moves.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of the wild rounds [2.8]
 EMPTY = "."
@@ -119,7 +119,10 @@ def without(tiles: str, part: str) -> str:
     >>> without("PPGR", "PR")
     'PG'
     """
-    return "".join([color * (tiles.count(color) - part.count(color)) for color in COLORS])
+    for color in COLORS:
+        if color in part:
+            tiles = tiles.replace(color, "", part.count(color))
+    return tiles
 
 
 def holds(tiles: str, part: str) -> bool:
@@ -129,6 +132,25 @@ def holds(tiles: str, part: str) -> bool:
     (True, False)
     """
     return all(tiles.count(color) >= part.count(color) for color in set(part))
+
+
+@lru_cache(maxsize=1 << 12)
+def offered(tiles: str, wild: str) -> str:
+    """The colors to choose from: not the wild one [4.3], unless nothing else is there [4.4].
+
+    >>> offered("PPGR", "P"), offered("PPP", "P"), offered("", "P")
+    ('GR', 'P', '')
+    """
+    return "".join([color for color in COLORS if color in tiles and color != wild]) or tiles[:1]
+
+
+def chooses(supply: str, owed: int) -> bool:
+    """Whether a seat that is owed so many tiles has a choice: more lie there and not all alike [5.11].
+
+    >>> chooses("PGG", 2), chooses("PG", 2), chooses("GGG", 2), chooses("PGG", 0)
+    (True, False, False, False)
+    """
+    return 0 < owed < len(supply) and len(set(supply)) > 1
 
 
 def run(cells: str, slot: int) -> int:

@@ -18,7 +18,6 @@ from engine.games.pavilion.moves import (
     DRAFTS,
     FILLING,
     HEAPS,
-    KEEPS,
     OVER,
     PASS,
     PLACING,
@@ -34,8 +33,9 @@ from engine.games.pavilion.moves import (
     Place,
     Supply,
     Take,
+    can_draw,
     drawn,
-    refuses_draw,
+    keeps,
     sizes,
 )
 from engine.games.pavilion.sets import (
@@ -43,16 +43,18 @@ from engine.games.pavilion.sets import (
     EMPTY,
     FILL,
     KEEP,
-    LEAST,
     ROUNDS,
     SIDES,
     STARS,
     SUPPLY,
     TILES,
+    Ornament,
     Side,
+    chooses,
     factories,
     heap,
     holds,
+    offered,
     tidy,
     without,
 )
@@ -77,7 +79,7 @@ class Pavilion(State):
 
     {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
                  "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
-     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBRR", "bag": "PPP...", "tower": "GGO...",
+     "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBR", "bag": "PPP...", "tower": "GGO...",
      "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
     """
 
@@ -130,6 +132,11 @@ class Pavilion(State):
         """The number printed on the space [2.4]."""
         return self.face.costs[STARS.index(move.star)][move.slot - 1]
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where tiles are taken from at this table: its factories, then the center."""
+        return (*SOURCES[: len(self.factories)], CENTER)
+
     def to_act(self) -> tuple[Seat, ...]:
         """The seat that takes, places or chooses bonus tiles; chance between turns and rounds."""
         if self.phase == OVER:
@@ -151,17 +158,11 @@ class Pavilion(State):
             return [TAKES[color] for color in COLORS if color in self.supply]
         if self.phase == PLACING:
             return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
-        sources = SOURCES[: len(self.factories)] + CENTER
-        return [DRAFTS[source + color] for source in sources for color in self._offers(source)]
-
-    def _offers(self, source: str) -> str:
-        """The colors to choose from: not the wild one, unless nothing else is there [4.3] [4.4]."""
-        tiles = self.heap(source)
-        return "".join([color for color in COLORS if color in tiles and color != self.wild]) or tiles[:1]
+        wild, heaps = self.wild, zip(self.sources, (*self.factories, self.center), strict=True)
+        return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
 
     def _passes(self, seat: Seat) -> list[Move]:
-        hand = self.boards[seat].hand
-        return [KEEPS[kept] for kept in HEAPS if holds(hand, kept)] if self._asks(seat) else [PASS]
+        return [*keeps(self.boards[seat].hand)] if self._asks(seat) else [PASS]
 
     def _asks(self, seat: Seat) -> bool:
         """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
@@ -171,29 +172,32 @@ class Pavilion(State):
         """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
         if self.phase == OVER:
             return "8.5"
-        if isinstance(move, Supply):
-            return self._refuses_draw(seat, FILLING, (move.tiles,))
-        if isinstance(move, Deal):
-            return self._refuses_draw(seat, DEALING, move.factories)
-        if self.to_act() != (seat,) or seat == CHANCE:
-            return "4.1" if isinstance(move, Draft) else "5.1"
-        if isinstance(move, Draft):
-            return self._refuses_draft(move)
-        return self._refuses_turn(seat, move) if self.phase == PLACING else "5.1"
+        if isinstance(move, Supply | Deal):
+            return self._refuses_draw(seat, move)
+        if self.phase in (FILLING, DEALING):  # nobody plays before that is done
+            return "7.1" if self.phase == FILLING else "7.2"
+        if seat != self.turn:
+            return "4.1" if self.phase == DRAFTING else "5.1"
+        return self._refuses_draft(move) if self.phase == DRAFTING else self._refuses_turn(seat, move)
 
-    def _refuses_draw(self, seat: Seat, phase: Phase, heaps: Sequence[str]) -> str | None:
+    def _refuses_draw(self, seat: Seat, move: Supply | Deal) -> str | None:
+        phase, rule = (FILLING, "7.1") if isinstance(move, Supply) else (DEALING, "7.2")
         if seat != CHANCE or self.phase != phase:
-            return "7.1" if phase == FILLING else "7.2"
-        return refuses_draw(heaps, self._wanted(), self.bag, self.tower)
+            return rule
+        if tuple(map(len, move.heaps)) != self._wanted():
+            return rule if self._wanted() == self._room() else "7.4"
+        return None if can_draw(move.heaps, self.bag, self.tower) else "7.3"
 
-    def _refuses_draft(self, move: Draft) -> str | None:
-        if self.phase != DRAFTING:
-            return "4.7"
+    def _refuses_draft(self, move: Move) -> str | None:
+        if not isinstance(move, Draft):
+            return "4.1"
         if move.color not in self.heap(move.source):
             return "4.2"
-        return None if move.color in self._offers(move.source) else "4.3"
+        return None if move.color in offered(self.heap(move.source), self.wild) else "4.3"
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        if isinstance(move, Draft):
+            return "4.7"
         if isinstance(move, Take) or self.owed:
             return None if isinstance(move, Take) and self.owed and move.tile in self.supply else "5.10"
         match move:
@@ -210,12 +214,13 @@ class Pavilion(State):
         heaps = drawn(rng, self._wanted(), self.bag, self.tower)
         return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
 
-    def _wanted(self) -> list[int]:
-        """The sizes of the heaps that chance is to draw [7.1] [7.2]."""
-        stock = len(self.bag) + len(self.tower)
-        if self.phase == FILLING:
-            return [min(SUPPLY - len(self.supply), stock)]
-        return sizes(len(self.factories), stock)
+    def _room(self) -> tuple[int, ...]:
+        """The sizes of the heaps that are due: up to ten tiles of the supply [7.1] or four a factory [7.2]."""
+        return (SUPPLY - len(self.supply),) if self.phase == FILLING else (FILL,) * len(self.factories)
+
+    def _wanted(self) -> tuple[int, ...]:
+        """The sizes of the heaps that chance is to draw: what is due as far as there are tiles."""
+        return sizes(self._room(), len(self.bag) + len(self.tower))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""
@@ -227,7 +232,7 @@ class Pavilion(State):
             case Take(tile):
                 self._take(seat, tile)
             case Pass():
-                self._pass(seat, self.boards[seat].hand if self.round < ROUNDS else "")
+                self._pass(seat, self._kept(seat))
             case Keep(kept):
                 self._pass(seat, heap(kept))
             case Supply(tiles):
@@ -236,23 +241,29 @@ class Pavilion(State):
                 self._deal(dealt)
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        facts, board = self.facts(seat, move), self.boards[seat]
-        count, wilds = int(facts["count"]), int(facts["wilds"])
+        count, wilds = self._taken(move)
         self.note("draft", seat, source=move.source, color=move.color, count=count, wilds=wilds, wild=self.wild)
-        taken = move.color * count + self.wild * wilds
-        board.hand = heap(board.hand + taken)
-        rest = str(facts["rest"])
-        if move.source == CENTER:
-            self.center = rest
-        else:
+        board, taken = self.boards[seat], move.color * count + self.wild * wilds
+        board.hand, rest = heap(board.hand + taken), without(self.heap(move.source), taken)
+        if move.source != CENTER:
             self.factories[int(move.source) - 1] = ""
             self.center = heap(self.center + rest)  # [4.5]
-        if facts["token"]:
-            self.token, self.starter = False, seat  # [4.6]
-            self.note("token", seat, lost=board.lose(len(taken)))
+        else:
+            self.center = rest
+            if self.token:
+                self.token, self.starter = False, seat  # [4.6]
+                self.note("token", seat, lost=board.lose(len(taken)))
         self.turn = (seat + 1) % len(self.boards)
         if not self.center and not any(self.factories):
             self._next_turn(self.starter)  # [4.7]
+
+    def _taken(self, move: Draft) -> tuple[int, int]:
+        """How many tiles of the color come and how many wild ones with them [4.2] to [4.4]."""
+        tiles = self.heap(move.source)
+        there = tiles.count(move.color)
+        if move.color == self.wild:
+            return min(1, there), 0  # [4.4]
+        return there, min(1, tiles.count(self.wild)) if there else 0  # [4.3]
 
     def _place(self, seat: Seat, move: Place) -> None:
         board, cost = self.boards[seat], self.cost(move)
@@ -261,10 +272,11 @@ class Pavilion(State):
         board.score += points
         self.note("place", seat, where=f"{self.side}-{move.star}", star=move.star, slot=move.slot, color=move.color,
                   own=cost - move.wilds, wilds=move.wilds, wild=self.wild, points=points)  # fmt: skip
-        for one in board.surrounded(move):
-            self.owed += one.tiles
+        ornaments = board.surrounded(move)
+        for one in ornaments:
             where, other = (f"{self.side}-{STARS[star]}" for star in (one.star, one.spaces[-1][0]))
             self.note("feature", seat, what=one.what, where=where, other=other, n=one.tiles)
+        self.owed = self._bonus(ornaments)
         self._settle(seat)
 
     def _take(self, seat: Seat, tiles: str) -> None:
@@ -274,13 +286,22 @@ class Pavilion(State):
         self.note("bonus", seat, tiles=tiles)
         self._settle(seat)
 
+    def _bonus(self, ornaments: Sequence[Ornament]) -> int:
+        """The tiles that these pay [5.9]: what the supply does not hold is lost [5.11]."""
+        return min(sum(one.tiles for one in ornaments), len(self.supply))
+
     def _settle(self, seat: Seat) -> None:
-        """Ends the turn unless the seat has to choose; what leaves no choice is taken at once [5.11]."""
-        if not self.owed or not self.supply:
-            self.owed = 0
-            self._end_turn()
-        elif self.owed >= len(self.supply) or len(set(self.supply)) == 1:
+        """Ends the turn unless the seat has to choose [5.10]; tiles that leave no choice come at once [5.11]."""
+        if chooses(self.supply, self.owed):
+            return
+        if self.owed:
             self._take(seat, self.supply[: self.owed])
+        else:
+            self._end_turn()
+
+    def _kept(self, seat: Seat) -> str:
+        """What the seat keeps without being asked [6.2]; nothing in the last round [6.4]."""
+        return self.boards[seat].hand[:KEEP] if self.round < ROUNDS else ""
 
     def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
         board = self.boards[seat]
@@ -317,9 +338,9 @@ class Pavilion(State):
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
         board = self.boards[self.turn]
-        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # tiles of one color leave none
-        if not choice and not board.places(self.side, self.wild):
-            self._pass(self.turn, board.hand[:KEEP] if self.round < ROUNDS else "", forced=True)
+        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # not among tiles of one color
+        if not choice and not board.can_place(self.side, self.wild):
+            self._pass(self.turn, self._kept(self.turn), forced=True)
 
     def _fill(self, tiles: str) -> None:
         self._draw_from_stock(tiles)
@@ -357,16 +378,29 @@ class Pavilion(State):
         """Points alone [1.1]: equal points share the place [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
+    def outlook(self, seat: Seat) -> int:
+        """The points of the seat without what only the end brings or costs.
+
+        These are the goals [8.2] [8.3], and the tiles left over [6.4] when the last move had it pass by itself [6.5].
+        """
+        score = self.boards[seat].score
+        if self.phase != OVER:
+            return score
+        passes = [event.facts for event in self.events if event.kind == "pass" and event.seat == seat]
+        return score - self._goals(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
+
     def worth(self, seat: Seat) -> Score:
         """The points with the goals reached so far, then the tiles in hand or still to choose."""
         board = self.boards[seat]
-        goals = 0 if self.phase == OVER else sum(points for _, points in board.goals(self.face))
-        return board.score + goals, len(board.hand) + self.owed
+        return board.score + (0 if self.phase == OVER else self._goals(seat)), len(board.hand) + self.owed
+
+    def _goals(self, seat: Seat) -> int:
+        return sum(points for _, points in self.boards[seat].goals(self.face))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""
         if kind is Draft:
-            return (*SOURCES[: len(self.factories)], CENTER), tuple(COLORS)
+            return self.sources, tuple(COLORS)
         if kind is Place:
             return STARS, SLOTS, tuple(COLORS), WILDS
         return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]
@@ -393,16 +427,14 @@ class Pavilion(State):
             case Keep(kept):
                 return known | self._facts_of_pass(seat, heap(kept))
             case Pass():
-                return known | self._facts_of_pass(seat, "" if self.round == ROUNDS else self.boards[seat].hand)
+                return known | self._facts_of_pass(seat, self._kept(seat))
         return known
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
-        tiles, alone = self.heap(move.source), move.color == self.wild
-        count = min(1, tiles.count(move.color)) if alone else tiles.count(move.color)  # [4.4]
-        wilds = 0 if alone or not count else min(1, tiles.count(self.wild))  # [4.3]
+        count, wilds = self._taken(move)
+        rest = without(self.heap(move.source), move.color * count + self.wild * wilds)
         token = move.source == CENTER and self.token
-        rest = without(tiles, move.color * count + self.wild * wilds)
-        lost = min(count + wilds, self.boards[seat].score - LEAST) if token else 0
+        lost = self.boards[seat].loss(count + wilds) if token else 0
         return {"count": count, "wilds": wilds, "wild": self.wild, "rest": rest, "token": token, "lost": lost}
 
     def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
@@ -412,15 +444,15 @@ class Pavilion(State):
             "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
             "own": max(0, cost - move.wilds), "wild": self.wild, "points": board.gain(move),
             "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
-            "bonus": min(sum(one.tiles for one in ornaments), len(self.supply)),  # [5.11]
+            "bonus": self._bonus(ornaments),
             "what": ornaments[0].what if len(ornaments) == 1 else "",
         }  # fmt: skip
 
     def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
         board = self.boards[seat]
         thrown = without(board.hand, kept)
-        lost = min(len(thrown), board.score - LEAST)
-        return {"kept": kept, "thrown": thrown, "n": len(thrown), "lost": lost, "chosen": self._asks(seat)}
+        count, chosen = len(thrown), self._asks(seat)
+        return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
         """A position of its own; by hand, because search copies at every step."""
@@ -434,7 +466,7 @@ class Pavilion(State):
 
 def start(seats: int, options: Options, first: Seat) -> Pavilion:
     """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
-    boards = [Board(passed=True) for _ in range(seats)]
+    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds: so the deal follows, then a new round
     bag = "".join(color * TILES for color in COLORS)
     middle = [""] * factories(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

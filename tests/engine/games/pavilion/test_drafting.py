@@ -149,11 +149,10 @@ def test_4_1_seats_take_turns_and_nobody_passes():
     table = pavilion(SUPPLY, DEAL)
     assert listed(table.state, seat=1) == []
     assert reason(table.state, "1G", seat=1) == "4.1"
-    assert reason(table.state, "pass") == "5.1"
-    assert reason(table.state, "UL1O0") == "5.1"
+    assert [reason(table.state, text) for text in ("pass", "pass=PGGR", "UL1O0", "+P")] == ["4.1"] * 4
+    assert [reason(table.state, text, seat=1) for text in ("pass", "UL1O0", "+P")] == ["4.1"] * 3
     assert table.play(0, "1G").state.to_act() == (1,)
     assert table.play(0, "1G").play(1, "2R").state.to_act() == (0,)
-    assert reason(pavilion().state, "1G", seat=0) == "4.1"
 
 
 def test_4_2_all_tiles_of_the_color_sp_t02():
@@ -235,6 +234,7 @@ def test_4_7_taking_ends_with_the_last_tile():
     state = played(state, "1R")
     assert (state.phase, state.to_act()) == ("place", (2,))
     assert reason(state, "1R") == "4.7"
+    assert reason(position(board(), supply="PPGG", owed=2), "1R") == "4.7"
 
 
 def test_4_7_nobody_took_the_token_p3():

@@ -6,6 +6,9 @@ rules study.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from engine import CHANCE, IllegalMove
@@ -65,7 +68,7 @@ def test_6_3_never_below_1_sp_t22_p2():
 def test_6_4_nothing_is_kept_in_the_last_round_sp_t24_p9():
     state = position(board("PGOYB", score=30, UR="RRRRRR"), board("O"), round=6)
     assert listed(state, "pass") == ["pass"]
-    assert reason(state, "pass=PGOY") == "6.4"
+    assert [reason(state, text) for text in ("pass=PGOY", "pass=PGO", "pass=RRRR")] == ["6.4"] * 3
     state = played(state, "pass")
     assert (state.boards[0].score, state.boards[0].corners) == (25, "")
 
@@ -118,15 +121,42 @@ def test_7_1_the_supply_is_not_filled_at_any_other_time():
     state = pavilion(SUPPLY, DEAL).state
     assert reason(state, "supply P", seat=CHANCE) == "7.1"
     assert reason(state, "supply P", seat=0) == "7.1"
-    assert reason(pavilion().state, DEAL, seat=CHANCE) == "7.2"
+    assert reason(pavilion(SUPPLY).state, SUPPLY, seat=CHANCE) == "7.1"
+
+
+@pytest.mark.parametrize("text", ["supply ", "supply PPGGO", SUPPLY + "R"])
+def test_7_1_the_supply_is_filled_up_to_ten(text):
+    assert reason(pavilion().state, text) == "7.1"
+    assert reason(pavilion().state, SUPPLY) is None
 
 
 def test_7_2_four_tiles_a_factory_each_round():
     state = played(position(board("O"), board("O"), bag="G" * 30), "pass", "pass")
     assert (state.to_act(), state.phase, state.round) == ((CHANCE,), "deal", 2)
-    assert reason(state, "deal GGGG") == "7.4"
+    for text in ("deal GGGG", "deal ", "deal GGGG/GGGG/GGGG/GGGG/GGG", "deal " + "/".join(["GGGG"] * 6), "deal ////"):
+        assert reason(state, text) == "7.2"
     state = played(state, "deal GGGG/GGGG/GGGG/GGGG/GGGG")
     assert (state.factories, len(state.bag)) == (["GGGG"] * 5, 10)
+
+
+def test_7_2_the_factories_are_not_filled_at_any_other_time():
+    assert reason(pavilion().state, DEAL, seat=CHANCE) == "7.2"
+    assert reason(pavilion(SUPPLY, DEAL).state, DEAL, seat=CHANCE) == "7.2"
+    assert reason(pavilion(SUPPLY).state, DEAL, seat=0) == "7.2"
+
+
+def test_7_2_nobody_plays_before_the_factories_are_filled():
+    state = pavilion(SUPPLY).state
+    assert [reason(state, text, seat=0) for text in ("1P", "UL1O0", "pass", "+P")] == ["7.2"] * 4
+
+
+def test_7_1_nobody_plays_before_the_supply_is_filled():
+    state = played(position(board("GGG"), supply="PPPP", bag="OOOOYYYY"), "LL2G0")
+    assert [reason(state, text, seat=1) for text in ("1P", "UL1O0", "pass", "pass=PGGR", "+P")] == ["7.1"] * 5
+    assert reason(pavilion().state, "1G", seat=0) == "7.1"
+    assert listed(state, seat=0) == listed(state, seat=CHANCE) == []
+    with pytest.raises(IllegalMove):
+        state.apply(CHANCE, GAME.parse("pass"))
 
 
 def test_7_3_the_tower_goes_into_the_empty_bag():
@@ -152,7 +182,7 @@ def test_7_3_a_bag_that_just_suffices_leaves_the_tower_alone():
 
 def test_7_4_the_last_factories_stay_short():
     state = played(position(board("O"), board("O"), bag="GGGGG"), "pass", "pass")
-    assert reason(state, "deal GGG/GG///") == "7.4"
+    assert [reason(state, text) for text in ("deal GGG/GG///", "deal GGGG", "deal GGGG/GGGG///")] == ["7.4"] * 3
     state = played(state, "deal GGGG/G///")
     assert (state.factories, state.to_act()) == (["GGGG", "G", "", "", ""], (0,))
 
@@ -165,6 +195,9 @@ def test_7_4_a_round_without_tiles_begins_with_placing_p13():
 
 
 def test_7_4_the_supply_stays_short():
+    short = played(position(board("GG"), supply="PP"), "LL2G0")
+    assert [reason(short, text) for text in ("supply GG", "supply ")] == ["7.4"] * 2
+    assert played(short, "supply G").supply == "PPG"
     state = played(position(board("OG"), supply="PP"), "UL1O0")
     assert (state.supply, state.to_act()) == ("PP", (1,))
 
@@ -247,6 +280,43 @@ def test_8_3_goals_come_after_the_floor_p17():
     assert state.boards[0].score == 1 + 14
 
 
+def test_8_2_the_goals_are_no_gain_of_the_last_move():
+    done = board()
+    done.passed = True
+    star = board("GGR", score=30, LL="....G.", UR="RRRRRR", C="R.....")
+    assert gains(position(star, done, round=6), "LL2") == {"LL2G0": 1, "LL2G1": 1}
+    assert gains(position(star, done, round=6), "pass") == {"pass": -3}
+    last = played(position(star, done, round=6), "LL2G0")
+    assert (last.phase, last.scores()[0], last.worth(0)[0]) == ("over", (30 + 1 - 1 + 14,), 44)
+
+
+def gains(state, start):
+    return {text: state.gain(0, GAME.parse(text)) for text in listed(state, start)}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("side", ["colored", "mono"])
+def test_8_1_a_move_gains_the_same_whether_or_not_it_ends_the_game(seats, side):
+    """Were it for another seat that can go on, the game would not end."""
+    ending = 0
+    for number in range(4):
+        table, rng = pavilion(seats=seats, seed=f"gain {number}", side=side), Random(number)
+        while acting := table.state.to_act():
+            for move in table.state.moves(acting[0]) if table.state.round == 6 else ():
+                if table.state.after(acting[0], move).phase == "over":
+                    assert table.state.gain(acting[0], move) == gone_on(table.state).gain(acting[0], move)
+                    ending += 1
+            table = table.play(acting[0], rng.choice(listed(table.state)))
+    assert ending > 5
+
+
+def gone_on(state):
+    """The same position, but the next seat has tiles to place."""
+    boards = [one.copy() for one in state.boards]
+    boards[(state.turn + 1) % len(boards)] = board("PGOYBR")
+    return replace(state, boards=boards)
+
+
 def test_8_4_equal_points_share_the_place_sp_t29():
     state = position(board(score=88), board(score=88, UR="RRRRRR"), board(score=70), phase="over", round=6)
     assert state.scores() == ((88,), (88,), (70,))
@@ -257,14 +327,6 @@ def test_8_5_nobody_plays_after_the_end():
     assert [reason(state, text, seat=0) for text in ("1P", "UL1O0", "pass", "+P")] == ["8.5"] * 4
     assert [reason(state, text, seat=CHANCE) for text in ("supply P", DEAL)] == ["8.5"] * 2
     assert listed(state, seat=0) == []
-
-
-def test_nobody_plays_while_chance_acts():
-    state = played(position(board("GGG"), supply="PPPP", bag="OOOOYYYY"), "LL2G0")
-    assert [reason(state, text, seat=1) for text in ("1P", "UL1O0", "pass")] == ["4.1", "5.1", "5.1"]
-    assert listed(state, seat=0) == listed(state, seat=CHANCE) == []
-    with pytest.raises(IllegalMove):
-        state.apply(CHANCE, GAME.parse("pass"))
 
 
 def test_132_tiles_to_the_end():

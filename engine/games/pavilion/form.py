@@ -1,0 +1,113 @@
+"""The form of a hand-written position of Summer Pavilion: what a program needs to go on from it.
+
+Knows nothing of whether a game can come to it.
+"""
+
+from collections.abc import Iterator
+
+from engine.core import Fault
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.moves import DRAFTING, PLACING, Phase
+from engine.games.pavilion.sets import (
+    COLORS,
+    EMPTY,
+    FILL,
+    FREE,
+    KEEP,
+    LEAST,
+    MIXED,
+    NUMBER_POINTS,
+    ROUNDS,
+    SEATS,
+    SIDES,
+    SIZE,
+    STAR_POINTS,
+    STARS,
+    START,
+    SUPPLY,
+    Side,
+    factories,
+)
+from engine.games.pavilion.state import Pavilion
+
+TILES_OF_A_STAR = SIZE * (SIZE + 1) // 2  # the most points that its tiles score [5.8]
+MOST = START + len(STARS) * (TILES_OF_A_STAR + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
+
+
+def form(state: Pavilion) -> Iterator[Fault]:
+    """What no program could go on from: strange tiles, numbers out of range, nobody who could act."""
+    yield from _numbers(state)
+    yield from _heaps(state)
+    for seat, board in enumerate(state.boards):
+        yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.face))
+    yield from _turn(state)
+
+
+def _numbers(state: Pavilion) -> Iterator[Fault]:
+    seats = len(state.boards)
+    if state.side not in SIDES:
+        yield "side", " or ".join(SIDES)
+    if seats not in SEATS:
+        yield "boards", f"{SEATS[0]} to {SEATS[-1]} boards"
+    if state.turn not in range(seats):
+        yield "turn", f"a seat, 0 to {seats - 1}"
+    if state.starter not in range(seats):
+        yield "starter", f"a seat, 0 to {seats - 1}"
+    if not 1 <= state.round <= ROUNDS:
+        yield "round", f"1 to {ROUNDS}"
+    if state.phase not in tuple(Phase):
+        yield "phase", "one of " + ", ".join(Phase)
+
+
+def _heaps(state: Pavilion) -> Iterator[Fault]:
+    if len(state.factories) != factories(len(state.boards)):
+        yield "factories", f"{factories(len(state.boards))} heaps for {len(state.boards)} seats"
+    for at, tiles in enumerate(state.factories):
+        if _strange(tiles) or len(tiles) > FILL:
+            yield f"factories[{at}]", f"at most {FILL} tiles of the colors {COLORS}"
+    if _strange(state.supply) or len(state.supply) > SUPPLY:
+        yield "supply", f"at most {SUPPLY} tiles of the colors {COLORS}"
+    for field, heap in (("center", state.center), ("bag", state.bag), ("tower", state.tower)):
+        if _strange(heap):
+            yield field, f"tiles of the colors {COLORS}"
+
+
+def _board(board: Board, side: Side) -> Iterator[Fault]:
+    if len(board.stars) != len(STARS):
+        yield "stars", f"{len(STARS)} stars"
+    for at, (kind, cells) in enumerate(zip(side.kinds, board.stars, strict=False)):
+        if len(cells) != SIZE or _strange(cells.replace(EMPTY, "")):
+            yield f"stars[{at}]", f"{SIZE} cells, each one of {COLORS} or {EMPTY}"
+        if not _begun(kind, cells.replace(EMPTY, "")):
+            yield f"stars[{at}]", _BEGUN.get(kind, f"without other tiles than {kind}")
+    if _strange(board.hand):
+        yield "hand", f"tiles of the colors {COLORS}"
+    if _strange(board.corners) or len(board.corners) > KEEP:
+        yield "corners", f"at most {KEEP} tiles of the colors {COLORS}"
+    if not LEAST <= board.score <= MOST:
+        yield "score", f"{LEAST} to {MOST}"
+
+
+_BEGUN = {MIXED: "without a color twice", FREE: "of one color, or without a color twice"}
+
+
+def _begun(kind: str, tiles: str) -> bool:
+    """Whether a star of this kind can hold these tiles [5.3] [5.4]."""
+    if kind in COLORS:
+        return not set(tiles) - {kind}
+    return len(set(tiles)) == len(tiles) or (kind == FREE and len(set(tiles)) == 1)
+
+
+def _strange(tiles: str) -> bool:
+    return bool(set(tiles) - set(COLORS))
+
+
+def _turn(state: Pavilion) -> Iterator[Fault]:
+    if state.phase == DRAFTING and not state.center and not any(state.factories):
+        yield "phase", "another one than draft without tiles to take"
+    if state.phase == PLACING and state.boards[state.turn].passed:
+        yield "turn", "a seat that has not passed"
+    if not 0 <= state.owed <= len(state.supply):
+        yield "owed", f"0 to {len(state.supply)}, no more than the supply holds"
+    if state.owed and state.phase != PLACING:
+        yield "owed", "0 unless tiles are placed"

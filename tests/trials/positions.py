@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice, product
 from random import Random
@@ -231,7 +232,7 @@ def _double(value: Any, _: Any, lot: Random) -> None:
     """A part of a list is there twice."""
     if found := [path for path in leaves(value, list) if at(value, path)]:
         parts = at(value, lot.choice(found))
-        parts.append(lot.choice(parts))
+        parts.append(deepcopy(lot.choice(parts)))
 
 
 def _other(value: Any, other: Any, lot: Random) -> None:
@@ -239,7 +240,7 @@ def _other(value: Any, other: Any, lot: Random) -> None:
     found = list(paths(value))
     path = lot.choice(found)
     if path in set(paths(other)):
-        put(value, path, at(other, path))
+        put(value, path, deepcopy(at(other, path)))
 
 
 def _odd(value: Any, _: Any, lot: Random) -> None:

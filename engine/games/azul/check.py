@@ -6,9 +6,9 @@ Knows no moves.
 from collections.abc import Iterator
 
 from engine.core import Fault, checked
-from engine.games.azul.board import NONE, chooses, plans
 from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
 from engine.games.azul.state import Azul
+from engine.games.azul.tiling import NONE, chooses, possible_plans
 
 
 def _fault(state: Azul) -> str:
@@ -43,7 +43,7 @@ def _planned(state: Azul) -> bool:
         return False
     boards = [(state.side, board.lines, board.wall) for board in state.boards]
     return all(
-        chooses(*there) == (chosen != NONE) and chosen in ("", *plans(*there))
+        chooses(*there) == (chosen != NONE) and chosen in ("", *possible_plans(*there))
         for there, chosen in zip(boards, state.plans, strict=True)
     )
 

@@ -3,7 +3,7 @@
 Knows no position and no moves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -124,12 +124,12 @@ def run(cells: str, place: int) -> int:
     return len(cells[:place].rpartition(EMPTY)[2]) + len(cells[place:].partition(EMPTY)[0])
 
 
-def column(wall: list[str], at: int) -> str:
+def column(wall: Sequence[str], at: int) -> str:
     """The five cells of a 0-based column, top first."""
     return "".join([row[at] for row in wall])
 
 
-def complete(wall: list[str]) -> dict[str, int]:
+def complete(wall: Sequence[str]) -> dict[str, int]:
     """How many rows, columns and colors of a wall are complete [7.2]."""
     return {
         "rows": sum(EMPTY not in row for row in wall),

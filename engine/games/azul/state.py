@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
-from engine.games.azul.board import NONE, Board, Landing, chooses, columns, facts_of_plan, plans, refuses_plan
+from engine.games.azul.board import Board, Landing
 from engine.games.azul.moves import (
     CENTER,
     FLOOR,
@@ -47,6 +47,7 @@ from engine.games.azul.sets import (
     tidy,
     without,
 )
+from engine.games.azul.tiling import NONE, chooses, columns, facts_of_plan, possible_plans, refuses_plan
 
 HIDDEN = "?"  # the plan of another seat
 WIDTH = 18  # characters for each board in the plain text
@@ -144,7 +145,7 @@ class Azul(State):
         found: list[Move] = []
         if self._plans(seat):
             board = self.boards[seat]
-            return [plan(columns) for columns in plans(self.side, board.lines, board.wall)]
+            return [plan(columns) for columns in possible_plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
             return found
         lines = self.boards[seat].open_lines()
@@ -365,7 +366,7 @@ class Azul(State):
         for at, chosen in enumerate(self.plans):
             if chosen == HIDDEN:
                 board = self.boards[at]
-                any_plan = rng.choice(plans(self.side, board.lines, board.wall))
+                any_plan = rng.choice(possible_plans(self.side, board.lines, board.wall))
                 full.plans = (*full.plans[:at], any_plan, *full.plans[at + 1 :])
         return full
 

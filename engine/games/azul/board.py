@@ -31,19 +31,22 @@ class Tiling(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie, as numbers of tiles.
+    """Where the tiles of a draft come to lie.
 
-    `taken`: from their source. `fits`: those that go into the line. `falls`: those that do not.
-    `lid`: those of the fallen ones that find no space on the floor. `marker`: whether it comes along.
-    `spaces`: of the floor, newly occupied by tiles or the marker.
+    `taken`: tiles from their source. `fits`: those that go into the line. `lid`: those that fall and find no space.
+    `marker`: whether it comes along. `floor`: what lies there afterwards.
     """
 
     taken: int
     fits: int
-    falls: int
-    marker: bool
-    spaces: int
     lid: int
+    marker: bool
+    floor: str
+
+    @property
+    def falls(self) -> int:
+        """The tiles that do not go into the line."""
+        return self.taken - self.fits
 
 
 @dataclass
@@ -98,9 +101,9 @@ class Board:
             place = int(line) - 1
             refused = self.refuses(place, tiles[:1])
             fits = 0 if refused else min(len(tiles), place + 1 - len(self.lines[place]))
-        falls, room = len(tiles) - fits, SPACES - len(self.floor)
-        beds = max(0, room - marker)  # the marker lies down first [4.4]
-        return Landing(len(tiles), fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
+        pieces = MARKER * marker + tiles[fits:]  # the marker lies down first [4.4]
+        floor, lid = fallen(self.floor, pieces)
+        return Landing(len(tiles), fits, lid, marker, floor)
 
     def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
         """Empties each full line, top first, and yields what became of it [5.1] [5.4].
@@ -111,16 +114,11 @@ class Board:
             row, color, line = full.row, full.color, self.lines[full.row]
             self.lines[row] = ""
             if at is None:
-                yield Tiling(row, color, None, 0, self._spill(line))
+                self.floor, lid = fallen(self.floor, line)  # all of it [5.11]
+                yield Tiling(row, color, None, 0, lid)
             else:
                 self.wall = full.laid(at)
                 yield Tiling(row, color, at, points(self.wall, row, at, house), row)
-
-    def _spill(self, line: str) -> int:
-        """The whole line falls to the floor; the number of its tiles that find no space there [5.11]."""
-        fits = min(len(line), SPACES - len(self.floor))
-        self.floor += line[:fits]
-        return len(line) - fits
 
     def drawn(self, head: str) -> list[str]:
         """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
@@ -146,6 +144,16 @@ class Board:
 
     def _column(self, at: int) -> str:
         return column(self.wall, at)
+
+
+def fallen(floor: str, pieces: str) -> tuple[str, int]:
+    """The floor when pieces have filled its next free spaces [4.9]; how many tiles found none and go to the lid [4.10].
+
+    >>> fallen("BBBBBB", "MYY")
+    ('BBBBBBM', 2)
+    """
+    lying = floor + pieces
+    return lying[:SPACES], len(lying[SPACES:].replace(MARKER, ""))  # beside a full floor the marker costs nothing
 
 
 def _wrong_line(place: int, line: str) -> bool:

@@ -216,17 +216,16 @@ class Azul(State):
 
     def _draft(self, seat: Seat, move: Draft) -> None:
         board, landing = self.boards[seat], self.landing(seat, move)
-        color, fell, lid = move.color, landing.falls, landing.lid
-        count, source = landing.taken, move.source
-        self.note("draft", seat, source=source, color=color, count=count, line=move.line, fell=fell, lid=lid)
+        source, color, line, lid = move.source, move.color, move.line, landing.lid
+        count, fell = landing.taken, landing.falls
+        self.note("draft", seat, source=source, color=color, count=count, line=line, fell=fell, lid=lid)
         self._take(move)
         if landing.marker:
             self.starter = seat
-            board.floor += MARKER[: SPACES - len(board.floor)]  # beside a full floor it costs nothing [4.10]
             self.note("marker", seat)
         if landing.fits:
-            board.lines[int(move.line) - 1] += color * landing.fits
-        board.floor += color * (fell - lid)  # [4.9]
+            board.lines[int(line) - 1] += color * landing.fits
+        board.floor = landing.floor
         if lid:
             self.lid = heap(self.lid + color * lid)
             self.note("lid", seat, n=lid)
@@ -393,7 +392,7 @@ class Azul(State):
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
         board, landing = self.boards[seat], self.landing(seat, move)
-        floor = len(board.floor) + landing.spaces
+        floor = len(landing.floor)
         line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
         closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)

@@ -70,6 +70,8 @@ def _form(state: Azul) -> Iterator[Fault]:
 
 
 def _real(state: Azul) -> Iterator[Fault]:
+    if any(MARKER in board.floor for seat, board in enumerate(state.boards) if seat != state.starter):
+        yield "starter", "the seat whose floor holds the marker"  # [4.4] [8.2]
     if lost := _lost(state):
         yield lost, "there"
 

@@ -97,7 +97,6 @@ class Azul(State):
     def __post_init__(self) -> None:
         self.displays = [tidy(display) for display in self.displays]
         self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
-        self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
 
     def __str__(self) -> str:
         """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
@@ -303,13 +302,23 @@ class Azul(State):
         board.floor = ""
 
     def _pass_marker(self, last: bool) -> None:
-        """Back to the center, or on to the next seat unless that was the last round [6.4] [8.2]."""
-        if not self.house.marker_passes:
+        """Back to the center, or on to the next seat; after the last round nobody gets it [8.2]."""
+        if last and self.house.marker_passes:
+            self.turn = self.starter
+        else:
+            self.lay_marker(self._next_starter())
+
+    def _next_starter(self) -> Seat:
+        """Whoever took the marker starts the next round [6.4]; where it is handed on, the next seat does [8.2]."""
+        return (self.starter + 1) % len(self.boards) if self.house.marker_passes else self.starter
+
+    def lay_marker(self, starter: Seat) -> None:
+        """A round begins: the marker lies in the center [5.6], or first on the floor of the seat that starts [8.2]."""
+        self.turn = self.starter = starter
+        if self.house.marker_passes:
+            self.boards[starter].floor = MARKER
+        else:
             self.center = MARKER
-        elif not last:
-            self.starter = (self.starter + 1) % len(self.boards)
-            self.boards[self.starter].floor = MARKER
-        self.turn = self.starter
 
     def _finish(self) -> None:
         for seat, board in enumerate(self.boards):
@@ -417,9 +426,8 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
+    opening = Azul(boards, [""] * displays(seats), "", bag, wall=options["wall"])
     opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
     opening.tiebreak = Tiebreak(options["tiebreak"])
-    if opening.house.marker_passes:
-        opening.center, boards[first].floor = "", MARKER  # [8.2]
+    opening.lay_marker(first)
     return opening

@@ -37,8 +37,12 @@ def walls(*rows: str) -> Board:
 
 
 def position(*boards: Board, displays: str = "", center: str = "", bag: str = "", **parts: object) -> Azul:
-    """A position; `displays` are named as in a deal, missing boards and displays are empty."""
+    """A position; `displays` are named as in a deal, missing boards and displays are empty.
+
+    If a floor holds the marker, that seat is the `starter` unless another one is given.
+    """
     seats = max(2, len(boards))
+    parts = {"starter": next((at for at, one in enumerate(boards) if "M" in one.floor), 0)} | parts
     heaps = displays.split("/") if displays else []
     empty = [""] * (2 * seats + 1 - len(heaps))
     return Azul([*boards, *(Board() for _ in range(seats - len(boards)))], heaps + empty, center, bag, **parts)  # type: ignore[arg-type]

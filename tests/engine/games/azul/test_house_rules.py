@@ -114,7 +114,12 @@ def test_8_2_a_marker_in_the_center_is_refused():
 
 
 def test_8_2_who_has_the_marker_started():
-    assert house(board(), board(floor="M"), center="Y").starter == 1
+    state = azul(FULL, rules="hungarian").state
+    GAMES["azul"].check(state, True)
+    state.boards[0].floor, state.boards[1].floor = "", "M"
+    with pytest.raises(IllegalMove) as refusal:
+        GAMES["azul"].check(state, True)
+    assert refusal.value.facts["field"] == "state.starter"
 
 
 COLUMN = ("|..R..", "|..Y..", "BBB", "|..W..", "|..K..")

@@ -85,13 +85,13 @@ _WAYS: dict[str, list[tuple[Draft, ...]]] = {
 def ways(source: str, tiles: str, lines: int) -> list[Draft]:
     """The drafts from a source that holds these tiles, with open lines as `Board.open_lines` has them."""
     found: list[Draft] = []
-    for shift, choices in _choices(source, tiles):
-        found += choices[lines >> shift & 31]
+    for shift, open_to in _colors(source, tiles):
+        found += open_to[lines >> shift & 31]
     return found
 
 
 @lru_cache(maxsize=8192)
-def _choices(source: str, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
+def _colors(source: str, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
     return tuple((5 * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
 
 
@@ -100,17 +100,11 @@ def parse(text: str) -> Move:
     if text in _DRAFTS:
         return _DRAFTS[text]
     if text[:1] == "w" and len(text) == 1 + SIZE and not set(text[1:]) - set(LETTERS + FORCED):
-        return plan(text[1:])
+        return Plan(*text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
         raise IllegalMove("notation", text=cut(text))
     return Deal(tuple(heap(display) for display in dealt.split("/")))
-
-
-@lru_cache(maxsize=8192)  # more than the 7,776 there are
-def plan(columns: str) -> Plan:
-    """The plan with these five answers, always the same object."""
-    return Plan(*columns)
 
 
 def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
@@ -128,17 +122,17 @@ def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str 
     border = len(bag) // FILL  # the display in which the bag runs out
     before = "".join(dealt[:border])
     mixed, after = "".join(dealt[border : border + 1]), "".join(dealt[border + 1 :])
-    if not _holds(bag, before):
+    if not _suffices(bag, before):
         return "6.1"
     last = without(bag, before)
     if border >= count:
         return None
-    return None if _holds(mixed, last) and _holds(lid, without(mixed, last) + after) else "6.2"
+    return None if _suffices(mixed, last) and _suffices(lid, without(mixed, last) + after) else "6.2"
 
 
 def _sizes(count: int, tiles: int) -> list[int]:
     return [max(0, min(FILL, tiles - FILL * at)) for at in range(count)]
 
 
-def _holds(tiles: str, part: str) -> bool:
+def _suffices(tiles: str, part: str) -> bool:
     return all(tiles.count(color) >= part.count(color) for color in part)

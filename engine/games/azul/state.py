@@ -18,7 +18,6 @@ from engine.games.azul.moves import (
     Draft,
     Plan,
     drawn,
-    plan,
     refuses_deal,
     ways,
 )
@@ -142,9 +141,9 @@ class Azul(State):
     def moves(self, seat: Seat) -> list[Move]:
         """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
         found: list[Move] = []
-        if self._plans(seat):
+        if self._may_plan(seat):
             board = self.boards[seat]
-            return [plan(columns) for columns in possible_plans(self.side, board.lines, board.wall)]
+            return [Plan(*letters) for letters in possible_plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
             return found
         lines = self.boards[seat].open_lines()
@@ -176,12 +175,12 @@ class Azul(State):
             return None  # always open [4.8]
         return self.boards[seat].refuses(int(move.line) - 1, move.color)
 
-    def _plans(self, seat: Seat) -> bool:
+    def _may_plan(self, seat: Seat) -> bool:
         """Whether the seat has a choice of columns now, made or not."""
         return seat in range(len(self.plans)) and self.plans[seat] != NONE
 
     def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
-        if not self._plans(seat):
+        if not self._may_plan(seat):
             return "5.12"
         board = self.boards[seat]
         return refuses_plan(self.side, board.lines, board.wall, move.columns)
@@ -374,8 +373,8 @@ class Azul(State):
         for at, chosen in enumerate(self.plans):
             if chosen == HIDDEN:
                 board = self.boards[at]
-                any_plan = rng.choice(possible_plans(self.side, board.lines, board.wall))
-                full.plans = (*full.plans[:at], any_plan, *full.plans[at + 1 :])
+                possible = rng.choice(possible_plans(self.side, board.lines, board.wall))
+                full.plans = (*full.plans[:at], possible, *full.plans[at + 1 :])
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:

@@ -68,7 +68,10 @@ class Board:
 
     def copy(self) -> Board:
         """A board of its own."""
-        return Board(self.lines[:], self.wall[:], self.floor, self.score, self.spilled)
+        twin = object.__new__(Board)
+        twin.lines, twin.wall, twin.floor = self.lines[:], self.wall[:], self.floor
+        twin.score, twin.spilled = self.score, self.spilled
+        return twin
 
     def tiles(self) -> int:
         """The tiles on the wall."""
@@ -94,31 +97,26 @@ class Board:
             | _open(4, lines[4], wall[4])
         )
 
-    def landing(self, tiles: str, line: str, marker: bool) -> Landing:
+    def landing(self, color: str, count: int, line: str, marker: bool) -> Landing:
         """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
-        fits = 0
-        if line != FLOOR:
-            place = int(line) - 1
-            refused = self.refuses(place, tiles[:1])
-            fits = 0 if refused else min(len(tiles), place + 1 - len(self.lines[place]))
-        pieces = MARKER * marker + tiles[fits:]  # the marker lies down first [4.4]
-        floor, lid = fallen(self.floor, pieces)
-        return Landing(len(tiles), fits, lid, marker, floor)
+        fits, size = 0, 0 if line == FLOOR else int(line)
+        if size and self.refuses(size - 1, color) is None:
+            fits = min(count, size - len(self.lines[size - 1]))
+        floor, lid = fallen(self.floor, MARKER * marker + color * (count - fits))  # the marker lies down first [4.4]
+        return Landing(count, fits, lid, marker, floor)
 
     def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
         """Empties each full line, top first, and yields what became of it [5.1] [5.4].
 
         `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most.
         """
-        for full, at in walk(wall, self.lines, self.wall, by_plan(plan, house)):
-            row, color, line = full.row, full.color, self.lines[full.row]
-            self.lines[row] = ""
+        for (row, color, _, _), at, cells in walk(wall, self.lines, self.wall, by_plan(plan, house)):
+            line, self.lines[row], self.wall = self.lines[row], "", cells
             if at is None:
                 self.floor, lid = fallen(self.floor, line)  # all of it [5.11]
                 yield Tiling(row, color, None, 0, lid)
             else:
-                self.wall = full.laid(at)
-                yield Tiling(row, color, at, points(self.wall, row, at, house), row)
+                yield Tiling(row, color, at, points(cells, row, at, house), row)
 
     def drawn(self, head: str) -> list[str]:
         """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""

@@ -3,6 +3,7 @@
 Knows no boards and no turns.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -82,17 +83,23 @@ _WAYS: dict[str, list[tuple[Draft, ...]]] = {
 }
 
 
-def ways(source: str, tiles: str, lines: int) -> list[Draft]:
-    """The drafts from a source that holds these tiles, with open lines as `Board.open_lines` has them."""
-    found: list[Draft] = []
-    for shift, open_to in _colors(source, tiles):
-        found += open_to[lines >> shift & 31]
+def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
+    """Every draft from these sources, with open lines as `Board.open_lines` has them."""
+    found: list[Move] = []
+    for at, tiles in enumerate(displays):
+        if tiles:
+            for shift, ways in _by_color(SOURCES[at], tiles):
+                found += ways[lines >> shift & 31]
+    if center:
+        for shift, ways in _by_color(CENTER, frozenset(center)):
+            found += ways[lines >> shift & 31]
     return found
 
 
 @lru_cache(maxsize=8192)
-def _colors(source: str, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
-    return tuple((5 * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
+def _by_color(source: str, tiles: Collection[str]) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
+    """For each color among the tiles: where its bits stand in `Board.open_lines`, the drafts for each set of them."""
+    return tuple((SIZE * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
 
 
 def parse(text: str) -> Move:

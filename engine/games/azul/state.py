@@ -17,9 +17,9 @@ from engine.games.azul.moves import (
     Deal,
     Draft,
     Plan,
+    drafts,
     drawn,
     refuses_deal,
-    ways,
 )
 from engine.games.azul.sets import (
     BONUS,
@@ -41,12 +41,14 @@ from engine.games.azul.sets import (
     Wall,
     column,
     complete,
+    complete_columns,
+    complete_rows,
     displays,
     heap,
     tidy,
     without,
 )
-from engine.games.azul.tiling import NONE, chooses, columns, facts_of_plan, possible_plans, refuses_plan
+from engine.games.azul.tiling import NONE, chooses, facts_of_plan, open_columns, possible_plans, refuses_plan
 
 HIDDEN = "?"  # the plan of another seat
 WIDTH = 18  # characters for each board in the plain text
@@ -140,19 +142,12 @@ class Azul(State):
 
     def moves(self, seat: Seat) -> list[Move]:
         """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
-        found: list[Move] = []
-        if self._may_plan(seat):
+        if self.plans and self._may_plan(seat):
             board = self.boards[seat]
             return [Plan(*letters) for letters in possible_plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
-            return found
-        lines = self.boards[seat].open_lines()
-        for source, tiles in zip(SOURCES, self.displays, strict=False):
-            if tiles:
-                found += ways(source, tiles, lines)
-        if self.center:
-            found += ways(CENTER, self.center, lines)
-        return found
+            return []
+        return drafts(self.displays, self.center, self.boards[seat].open_lines())
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
         """[4.1] to [4.7] for a draft, [5.2] to [5.12] for a plan, [6.1] to [6.3] for a deal, [7.6] after the end."""
@@ -213,7 +208,8 @@ class Azul(State):
         self.note("round", self.turn, n=self.round)
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        board, landing = self.boards[seat], self.landing(seat, move)
+        board = self.boards[seat] = self.boards[seat].copy()
+        landing = self.landing(seat, move)
         source, color, line, lid = move.source, move.color, move.line, landing.lid
         count, fell = landing.taken, landing.falls
         self.note("draft", seat, source=source, color=color, count=count, line=line, fell=fell, lid=lid)
@@ -233,7 +229,8 @@ class Azul(State):
             self.center = self.center.replace(move.color, "").rstrip(MARKER)
         else:
             at = int(move.source) - 1
-            self.center = heap(self.center + self.displays[at].replace(move.color, ""))  # [4.3]
+            if rest := self.displays[at].replace(move.color, ""):
+                self.center = heap(self.center + rest)  # [4.3]
             self.displays[at] = ""
 
     def _ask(self) -> None:
@@ -249,11 +246,13 @@ class Azul(State):
 
     def _end_round(self) -> None:
         """Tiles and charges every seat by the plans, then prepares the next round or the end."""
+        self.boards = [board.copy() for board in self.boards]
         placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        self.lid = heap(self.lid)
         self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
             self.note("stall", CHANCE)
-        ended = any(map(self._ends, self.boards))
+        ended = any(self._ends(board.wall) for board in self.boards)
         exhausted = not ended and not self.bag + self.lid
         if exhausted:
             self.note("exhausted", CHANCE)
@@ -264,9 +263,8 @@ class Azul(State):
         else:
             self.round += 1
 
-    def _ends(self, board: Board) -> bool:
-        done = complete(board.wall)
-        return bool(done["rows"] or (self.house.column_ends and done["columns"]))  # [8.3]
+    def _ends(self, wall: list[str]) -> bool:
+        return complete_rows(wall) > 0 or (self.house.column_ends and complete_columns(wall) > 0)  # [8.3]
 
     def _tile(self, seat: Seat, chosen: str) -> int:
         """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
@@ -297,7 +295,7 @@ class Azul(State):
         if lost:
             board.score -= lost
             self.note("floor", seat, points=lost, spaces=board.spilled)
-        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
+        self.lid += board.floor.replace(MARKER, "")  # [5.6]
         board.floor = ""
 
     def _pass_marker(self, last: bool) -> None:
@@ -331,7 +329,7 @@ class Azul(State):
     def landing(self, seat: Seat, move: Draft) -> Landing:
         """Where the tiles of a draft, legal or not, come to lie."""
         marker = move.source == CENTER and MARKER in self.center
-        return self.boards[seat].landing(move.color * self.heap(move.source).count(move.color), move.line, marker)
+        return self.boards[seat].landing(move.color, self.heap(move.source).count(move.color), move.line, marker)
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
@@ -403,13 +401,21 @@ class Azul(State):
         floor = len(landing.floor)
         line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
-        closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)
+        closed = move.line != FLOOR and not open_columns(self.side, board.wall, int(move.line) - 1, move.color)
         rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
         return {
             "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
             "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
             "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
         }  # fmt: skip
+
+    def after(self, seat: Seat, move: Move) -> Azul:
+        """As in every game. Boards are shared with this position until they change, because search asks for many."""
+        later = object.__new__(Azul)
+        later.__dict__ = vars(self).copy()
+        later.boards, later.displays, later.events = self.boards[:], self.displays[:], []
+        later.perform(seat, move)
+        return later
 
     def copy(self) -> Azul:
         """A position of its own; by hand, because search copies at every step."""

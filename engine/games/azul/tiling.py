@@ -25,12 +25,12 @@ class FullLine(NamedTuple):
 
     row: int
     color: str
-    cells: Cells
+    cells: list[str]
     open: list[int]
 
     def laid(self, at: int) -> list[str]:
         """The wall with the tile of this line in a 0-based column."""
-        later, tiles = list(self.cells), self.cells[self.row]
+        later, tiles = self.cells[:], self.cells[self.row]
         later[self.row] = tiles[:at] + self.color + tiles[at + 1 :]
         return later
 
@@ -53,34 +53,38 @@ class FullLine(NamedTuple):
 
 
 Choose = Callable[[FullLine], int]  # which of two or more open columns
+Met = tuple[FullLine, int | None, list[str]]
 
 
-def walk(wall: Wall, lines: Cells, cells: Cells, choose: Choose) -> Iterator[tuple[FullLine, int | None]]:
-    """The full lines from the top down [5.1] [5.4], each with the 0-based column of its tile, None where none is open.
+def walk(wall: Wall, lines: Cells, cells: list[str], choose: Choose) -> Iterator[Met]:
+    """The full lines from the top down [5.1] [5.4], each with the 0-based column of its tile and the wall with that.
 
-    `choose` is asked where several are open only [5.10].
+    The column is None where none is open. `choose` is asked where several are open only [5.10].
     """
     for row, line in enumerate(lines):
         if len(line) <= row:
             continue  # it keeps its tiles [5.2]
-        full = FullLine(row, line[0], cells, columns(wall, cells, row, line[0]))
+        full = FullLine(row, line[0], cells, open_columns(wall, cells, row, line[0]))
         at = choose(full) if len(full.open) > 1 else full.open[0] if full.open else None
-        yield full, at
-        cells = cells if at is None else full.laid(at)
+        if at is not None:
+            cells = full.laid(at)
+        yield full, at, cells
 
 
-def columns(wall: Wall, cells: Cells, row: int, color: str) -> list[int]:
+def open_columns(wall: Wall, cells: Cells, row: int, color: str) -> list[int]:
     """The 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
-    tiles = cells[row]
-    return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and color not in column(cells, at)]
+    tiles, printed = cells[row], wall.printed  # where colors are printed each column has each color once
+    return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and (printed or color not in column(cells, at))]
 
 
 def points(cells: Cells, row: int, at: int, house: House) -> int:
     """What the tile in that 0-based row and column scores."""
-    runs = run(cells[row], at), run(column(cells, at), row)
-    if runs == (1, 1):
+    across, down = run(cells[row], at), run(column(cells, at), row)
+    if across == down == 1:
         return 1  # a lone tile scores 1, however one reads the sum [5.3]
-    return sum(length for length in runs if length > 1 or house.literal_sum)  # [8.4]
+    if house.literal_sum:
+        return across + down  # [8.4]
+    return across * (across > 1) + down * (down > 1)
 
 
 def by_plan(plan: str, house: House) -> Choose:
@@ -93,14 +97,16 @@ def by_plan(plan: str, house: House) -> Choose:
     return choose
 
 
-def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
+def chooses(wall: Wall, lines: Cells, cells: list[str]) -> bool:
     """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
-    return any(len(full.open) > 1 for full, _ in walk(wall, lines, cells, FullLine.leftmost))
+    if wall.printed:
+        return False
+    return any(len(full.open) > 1 for full, _, _ in walk(wall, lines, cells, FullLine.leftmost))
 
 
-def possible_plans(wall: Wall, lines: Cells, cells: Cells) -> list[str]:
+def possible_plans(wall: Wall, lines: Cells, cells: list[str]) -> list[str]:
     """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below [5.7]."""
-    for full, _ in walk(wall, lines, cells, FullLine.leftmost):
+    for full, _, _ in walk(wall, lines, cells, FullLine.leftmost):
         if len(full.open) > 1:
             n = full.row + 1
             below = [*[""] * n, *lines[n:]]
@@ -112,7 +118,7 @@ def possible_plans(wall: Wall, lines: Cells, cells: Cells) -> list[str]:
     return [NONE]
 
 
-def refuses_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> str | None:
+def refuses_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> str | None:
     """The first rule, from the top, that forbids the plan: "5.2", "5.7", "5.8", "5.9", "5.10"."""
     met = _met(wall, lines, cells, plan)
     for row, letter in enumerate(plan):
@@ -122,7 +128,7 @@ def refuses_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> str | Non
     return None
 
 
-def facts_of_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> dict[str, Fact]:
+def facts_of_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> dict[str, Fact]:
     """The plan's `columns`, and for each row from 1: `tile_1` is the color that goes to a chosen column, "" for none.
 
     `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
@@ -138,6 +144,6 @@ def facts_of_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> dict[str
     return facts
 
 
-def _met(wall: Wall, lines: Cells, cells: Cells, plan: str) -> dict[int, FullLine]:
+def _met(wall: Wall, lines: Cells, cells: list[str], plan: str) -> dict[int, FullLine]:
     """The full lines by row, as they are met with a plan, legal or not."""
-    return {full.row: full for full, _ in walk(wall, lines, cells, by_plan(plan, House()))}
+    return {full.row: full for full, _, _ in walk(wall, lines, cells, by_plan(plan, House()))}

@@ -70,7 +70,7 @@ class Azul(State):
     `over`: the final bonuses are in the scores.
     `wall`, `rules`, `sum`, `tiebreak`: the options.
     `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
-    is that of a seat without a choice, "?" one that is in but secret [5.12].
+    is that of a seat without a choice, "?" one that is in but secret: only views have it [5.12].
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
@@ -122,12 +122,16 @@ class Azul(State):
         return HOUSES[self.rules, self.sum]
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds."""
+        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds.
+
+        In a view where nobody owes a plan any more, those whose plan is hidden are to tell it.
+        """
         if self.over:
             return ()
         if self.offered():
             return (self.turn,)
-        return tuple(seat for seat, chosen in enumerate(self.plans) if not chosen) or (CHANCE,)
+        owed = "" if "" in self.plans else HIDDEN
+        return tuple(seat for seat, chosen in enumerate(self.plans) if chosen == owed) or (CHANCE,)
 
     def offered(self) -> bool:
         """Whether a tile is left on the displays or in the center; the marker alone is none [4.11]."""
@@ -364,12 +368,12 @@ class Azul(State):
         return seen
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
-        """Every hidden plan replaced by a possible one, by lot."""
-        if HIDDEN not in self.plans:
+        """Every hidden plan of others replaced by a possible one, by lot, while somebody still owes a plan."""
+        if HIDDEN not in self.plans or "" not in self.plans:
             return self
         full = self.copy()
         for at, chosen in enumerate(self.plans):
-            if chosen == HIDDEN:
+            if chosen == HIDDEN and at != seat:
                 board = self.boards[at]
                 possible = rng.choice(possible_plans(self.side, board.lines, board.wall))
                 full.plans = (*full.plans[:at], possible, *full.plans[at + 1 :])

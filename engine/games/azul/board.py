@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.azul.moves import FLOOR
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall, column
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall
 from engine.games.azul.tiling import NONE, by_plan, points, walk
 
 
@@ -126,23 +126,6 @@ class Board:
         ]
         return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
 
-    def fault(self, wall: Wall) -> str:
-        """The first field that no position can have, "" for a sound board."""
-        if len(self.lines) != SIZE or any(_wrong_line(place, line) for place, line in enumerate(self.lines)):
-            return "lines"
-        if len(self.wall) != SIZE or any(_wrong_row(wall, row, cells) for row, cells in enumerate(self.wall)):
-            return "wall"
-        if any(line and line[0] in self.wall[place] for place, line in enumerate(self.lines)):
-            return "lines"  # never of a color that the row already has [4.7]
-        if any(len(set(cells) - {EMPTY}) < SIZE - cells.count(EMPTY) for cells in map(self._column, range(SIZE))):
-            return "wall"
-        if len(self.floor) > SPACES or set(self.floor) - set(COLORS + MARKER):
-            return "floor"
-        return "score" if self.score < 0 else "" if 0 <= self.spilled <= SPACES else "spilled"
-
-    def _column(self, at: int) -> str:
-        return column(self.wall, at)
-
 
 def fallen(floor: str, pieces: str) -> tuple[str, int]:
     """The floor when pieces have filled its next free spaces [4.9]; how many tiles found none and go to the lid [4.10].
@@ -152,16 +135,6 @@ def fallen(floor: str, pieces: str) -> tuple[str, int]:
     """
     lying = floor + pieces
     return lying[:SPACES], len(lying[SPACES:].replace(MARKER, ""))  # beside a full floor the marker costs nothing
-
-
-def _wrong_line(place: int, line: str) -> bool:
-    return len(line) > place + 1 or line != line[:1] * len(line) or line[:1] not in COLORS
-
-
-def _wrong_row(wall: Wall, row: int, cells: str) -> bool:
-    tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
-    misplaced = any(at not in wall.spots[row].get(color, ()) for at, color in tiles)
-    return len(cells) != SIZE or misplaced or len({color for _, color in tiles}) < len(tiles)
 
 
 @lru_cache(maxsize=8192)

@@ -256,7 +256,7 @@ class Azul(State):
         self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
             self.note("stall", CHANCE)
-        ended = any(self._ends(board.wall) for board in self.boards)
+        ended = any(self.ends(board.wall) for board in self.boards)
         exhausted = not ended and not self.bag + self.lid
         if exhausted:
             self.note("exhausted", CHANCE)
@@ -267,8 +267,9 @@ class Azul(State):
         else:
             self.round += 1
 
-    def _ends(self, wall: list[str]) -> bool:
-        return complete_rows(wall) > 0 or (self.house.column_ends and complete_columns(wall) > 0)  # [8.3]
+    def ends(self, wall: list[str]) -> bool:
+        """Whether a wall ends the game after this round: by a complete row [7.1], or a column [8.3]."""
+        return complete_rows(wall) > 0 or (self.house.column_ends and complete_columns(wall) > 0)
 
     def _tile(self, seat: Seat, chosen: str) -> int:
         """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""

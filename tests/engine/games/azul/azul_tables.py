@@ -5,7 +5,9 @@ Knows no expectations.
 
 from __future__ import annotations
 
-from engine import Table
+import json
+
+from engine import IllegalMove, Table, dump, load
 from engine.core import Event
 from engine.games import GAMES
 from engine.games.azul import Azul, Board
@@ -87,3 +89,13 @@ def gray(*boards: Board, center: str = "Y", **parts: object) -> Azul:
 def tiled(*boards: Board, **parts: object) -> Azul:
     """After the last draft, which went to the floor of seat 1: it costs 1 and nothing else changes."""
     return played(gray(*boards, turn=1, **parts), "CYF")
+
+
+def fault(state: Azul, *, conserved: bool = True) -> tuple[str, str] | None:
+    """The field of a position that is refused and what it must be; None for a position that is accepted."""
+    try:
+        GAMES["azul"].check(load(Azul, json.loads(json.dumps(dump(state)))), conserved)
+    except IllegalMove as refusal:
+        assert refusal.reason == "state"
+        return str(refusal.facts["field"]).removeprefix("state."), str(refusal.facts["need"])
+    return None

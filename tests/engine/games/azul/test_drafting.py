@@ -135,16 +135,6 @@ def test_4_4_first_from_the_center_takes_the_marker_az_t03():
     assert (state.starter, told(state, "marker")) == (1, [])
 
 
-def test_4_4_in_a_position_written_by_hand_the_marker_belongs_to_the_starter():
-    state = azul(OPENING, "1B4", "CY1").state
-    assert (state.boards[1].floor, state.starter) == ("M", 1)
-    GAME.check(state, True)
-    state.starter = 0
-    with pytest.raises(IllegalMove) as refusal:
-        GAME.check(state, True)
-    assert refusal.value.facts == {"field": "state.starter", "need": "the seat whose floor holds the marker"}
-
-
 def test_4_4_the_marker_lies_down_before_the_tiles_az_t04():
     state = position(board(floor="RRRRRR", score=20), board(), displays="WW", center="KKKM")
     state = played(state, "CKF")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import CHANCE, GAMES, IllegalMove
+from engine import CHANCE, GAMES
 from engine.games.azul import Azul
 from engine.games.azul.sets import HOUSES, House
 from tests.engine.games.azul.azul_tables import azul, board, listed, played, position, reason, told
@@ -105,21 +105,6 @@ def test_8_2_never_below_0_hu_t09_h14():
     state = played(house(board(floor="M")), "CYF")
     assert [one.score for one in state.boards] == [0, 0]
     assert told(state, "floor") == []
-
-
-def test_8_2_a_marker_in_the_center_is_refused():
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(house(board(), board(), center="YM"), False)
-    assert refusal.value.facts["field"] == "state.marker"
-
-
-def test_8_2_who_has_the_marker_started():
-    state = azul(FULL, rules="hungarian").state
-    GAMES["azul"].check(state, True)
-    state.boards[0].floor, state.boards[1].floor = "", "M"
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(state, True)
-    assert refusal.value.facts["field"] == "state.starter"
 
 
 COLUMN = ("|..R..", "|..Y..", "BBB", "|..W..", "|..K..")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from engine.core import Fault
 from engine.games.azul.board import Board
 from engine.games.azul.sets import (
-    BONUS,
     COLORS,
     COST,
     EMPTY,
@@ -20,7 +19,7 @@ from engine.games.azul.sets import (
     STALL,
     TILES,
     column,
-    complete,
+    final_points,
 )
 from engine.games.azul.state import Azul
 
@@ -243,7 +242,7 @@ def _scored(state: Azul) -> Iterator[Fault]:
     rounds = _finished(state)
     for seat, board in enumerate(state.boards):
         least, most = _points(board, rounds)
-        bonus = sum(n * BONUS[what] for what, n in complete(board.wall).items()) if state.over else 0
+        bonus = final_points(board.wall) if state.over else 0
         if not least + bonus <= board.score <= most + bonus:
             yield f"boards[{seat}].score", f"{least + bonus} to {most + bonus} with this wall"
         if board.spilled and not rounds:

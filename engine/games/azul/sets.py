@@ -151,3 +151,8 @@ def complete(wall: Sequence[str]) -> dict[str, int]:
     """How many rows, columns and colors of a wall are complete [7.2]."""
     colors = sum(all(color in row for row in wall) for color in COLORS)
     return {"rows": complete_rows(wall), "columns": complete_columns(wall), "colors": colors}
+
+
+def final_points(wall: Sequence[str]) -> int:
+    """What complete rows, columns and colors bring at the end [7.2]."""
+    return sum(n * BONUS[what] for what, n in complete(wall).items())

@@ -44,6 +44,7 @@ from engine.games.azul.sets import (
     complete_columns,
     complete_rows,
     displays,
+    final_points,
     heap,
     tidy,
     without,
@@ -343,8 +344,15 @@ class Azul(State):
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now, without final bonuses; tiles without a plan go where they score most."""
-        return max(0, self.worth(seat)[1])
+        """The points if the round ended now; tiles without a plan go where they score most.
+
+        After the end they are what they were if the game went on: without the final points [7.2], and with the cost of
+        the marker for the seat that would start the next round [8.2].
+        """
+        if not self.over:
+            return max(0, self.worth(seat)[1])
+        board, marked = self.boards[seat], self.house.marker_passes and seat == self._next_starter()
+        return max(0, board.score - final_points(board.wall) - COST[marked])
 
     def gain(self, seat: Seat, move: Move) -> int:
         """Of a plan the points of its tiles, because the outlook counts the best columns before any is chosen."""
@@ -353,7 +361,10 @@ class Azul(State):
         return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then the same without stopping at 0, so that a robot without points avoids the floor too."""
+        """The points if the round ended now, final points counted after the end, then the same without stopping at 0.
+
+        So a robot without points avoids the floor too.
+        """
         board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
         points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell

@@ -124,8 +124,9 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
     """The rule that forbids dealing these heaps, in whatever order their tiles stand: "6.1", "6.2", "6.3"."""
-    if [len(display) for display in dealt] != _sizes(count, len(bag) + len(lid)):
-        return "6.3"
+    tiles = len(bag) + len(lid)
+    if [len(display) for display in dealt] != _sizes(count, tiles):
+        return "6.1" if tiles >= FILL * count else "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out
     before = "".join(dealt[:border])
     mixed, after = "".join(dealt[border : border + 1]), "".join(dealt[border + 1 :])

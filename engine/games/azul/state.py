@@ -78,6 +78,14 @@ class Azul(State):
      "displays": ["BBYR", "", "", "", ""], "center": "RRK", "bag": "BBB...", "lid": "", "turn": 0, "starter": 0,
      "round": 2, "stall": 0, "over": false, "tiebreak": "tiles", "wall": "colored", "rules": "official",
      "sum": "literal", "plans": []}
+
+    Events and their facts; rows, columns and rounds count from 1:
+    `round` (`n`) begins; `refill`: the lid went into the bag; `over`; `stall` or `exhausted` tell why before it.
+    `draft` (`source`, `color`, `line`, `count` tiles, of which `fell` to the floor, and of these `lid` found no space),
+    `marker` is taken, `lid` (`n` tiles of the draft found no space).
+    `plan` is in; `place` (`color`, `row`, `column`, `points`) of a tile on the wall; `fall` (`color`, `row`, `count`
+    tiles, of which `lid` found no space) of a line without a column; `last_round` (`row` or `column` is complete).
+    `floor` (`points` lost for `spaces`); `bonus` (`points` for `n` complete `what`: "rows", "columns" or "colors").
     """
 
     boards: list[Board]
@@ -158,16 +166,19 @@ class Azul(State):
         """[4.1] to [4.7] for a draft, [5.2] to [5.12] for a plan, [6.1] to [6.3] for a deal, [7.6] after the end."""
         if self.over:
             return "7.6"
-        if isinstance(move, Draft):
-            return self._refuses_draft(seat, move)
-        if isinstance(move, Plan):
-            return self._refuses_plan(seat, move)
-        if seat != CHANCE or self.offered() or self.plans:
-            return "4.1"
-        return refuses_deal(move.displays, len(self.displays), self.bag, self.lid) if isinstance(move, Deal) else "4.1"
+        match move:
+            case Draft():
+                return self._refuses_draft(seat, move)
+            case Plan():
+                return self._refuses_plan(seat, move)
+            case Deal():
+                return self._refuses_deal(seat, move)
+        return "4.1"
 
     def _refuses_draft(self, seat: Seat, move: Draft) -> str | None:
-        if seat != self.turn or not self.offered():
+        if not self.offered():
+            return "5.12" if self.plans else "6.1"
+        if seat != self.turn:
             return "4.1"
         if move.color not in self.heap(move.source):
             return "4.2"
@@ -175,15 +186,24 @@ class Azul(State):
             return None  # always open [4.8]
         return self.boards[seat].refuses(int(move.line) - 1, move.color)
 
+    def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
+        if seat not in range(len(self.plans)):
+            return "5.12"
+        if self.plans[seat] == NONE:
+            return "5.10"
+        board = self.boards[seat]
+        return refuses_plan(self.side, board.lines, board.wall, move.columns)
+
+    def _refuses_deal(self, seat: Seat, move: Deal) -> str | None:
+        if self.plans:
+            return "5.12"
+        if seat != CHANCE or self.offered():
+            return "4.1"  # it is the turn of a seat, or not that of this one
+        return refuses_deal(move.displays, len(self.displays), self.bag, self.lid)
+
     def _may_plan(self, seat: Seat) -> bool:
         """Whether the seat has a choice of columns now, made or not."""
         return seat in range(len(self.plans)) and self.plans[seat] != NONE
-
-    def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
-        if not self._may_plan(seat):
-            return "5.12"
-        board = self.boards[seat]
-        return refuses_plan(self.side, board.lines, board.wall, move.columns)
 
     def draw(self, rng: Random) -> Move:
         """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""

@@ -116,7 +116,7 @@ def test_5_10_only_the_rows_with_a_choice_are_named():
 def test_5_10_whoever_has_no_choice_is_not_asked():
     state = tiled(board("R"), board(*FORCED_ROW))
     assert (state.to_act(), state.plans) == ((0,), ("", NONE))
-    assert (listed(state, 1), reason(state, "w-----", seat=1)) == ([], "5.12")
+    assert (listed(state, 1), reason(state, "w-----", seat=1), reason(state, "wa----", seat=1)) == ([], "5.10", "5.10")
 
 
 def test_5_11_the_whole_line_falls_gr_t02():
@@ -203,9 +203,17 @@ def test_5_12_a_hidden_plan_of_ones_own_is_not_guessed():
 def test_5_12_no_plan_while_tiles_are_taken_and_no_tiles_while_plans_are_made():
     assert reason(gray(board("R")), "wa----") == "5.12"
     state = tiled(board("R"))
-    assert reason(state, "CY1", seat=0) == "4.1"
-    assert reason(state, "deal BBBB/BBBB/BBBB/BBBB/BBBB", seat=CHANCE) == "4.1"
+    assert [reason(state, "CY1", seat=seat) for seat in (0, 1)] == ["5.12", "5.12"]
     assert reason(azul(wall="colored", seed="x").state, "wa----") == "5.12"
+
+
+def test_5_12_no_deal_before_the_walls_are_tiled_and_no_plan_after_that():
+    state = tiled(board("R"))
+    deal = "deal BBBB/BBBB/BBBB/BBBB/BBBB"
+    assert [reason(state, deal, seat=seat) for seat in (CHANCE, 0)] == ["5.12", "5.12"]
+    state = played(state, "wa----")
+    assert [reason(state, "wa----", seat=seat) for seat in (0, 1, CHANCE)] == ["5.12"] * 3
+    assert reason(state, deal, seat=CHANCE) is None
 
 
 def test_7_1_no_row_can_be_completed_any_more_a18():

@@ -77,7 +77,8 @@ def test_a_position_goes_out_and_comes_in_again(served):
     assert reason(served("load", table="d", game="azul", state=state, seats=3)) == "type"
 
 
-BOARD = {"lines": ["", "", "", "", ""], "wall": ["....."] * 5, "floor": "", "score": 50, "spilled": 0}
+EMPTY = {"lines": ["", "", "", "", ""], "wall": ["....."] * 5, "floor": "", "score": 0, "spilled": 0}
+BOARD = EMPTY | {"score": 50}
 
 
 def test_a_hand_written_position_and_its_places(served):
@@ -103,14 +104,15 @@ def test_a_hand_written_position_and_its_places(served):
         {"turn": 9},
         {"bag": "B"},
         {"hand": "B"},
-        {"boards": [BOARD, {"lines": ["BB", "", "", "", ""]}]},
-        {"boards": [BOARD, BOARD | {"wall": ["Y....", *["....."] * 4]}]},
+        {"boards": [EMPTY, {"lines": ["BB", "", "", "", ""]}]},
+        {"boards": [EMPTY, EMPTY | {"wall": ["Y....", *["....."] * 4]}]},
+        {"boards": [EMPTY, BOARD]},
         {"tiebreak": "coin"},
     ],
 )
 def test_a_position_that_cannot_be_is_refused(served, wrong):
     bag = "".join(color * 20 for color in "BYRKW")
-    good = {"boards": [BOARD, BOARD], "displays": [""] * 5, "center": "M", "bag": bag}
+    good = {"boards": [EMPTY, EMPTY], "displays": [""] * 5, "center": "M", "bag": bag}
     assert served("load", table="t", game="azul", state=good)["to_act"] == [-1]
     assert reason(served("load", table="u", game="azul", state=good | wrong)) in ("state", "options")
     assert reason(served("load", table="u", game="azul", state={})) == "state"

@@ -1,107 +1,18 @@
-"""One player's board of Azul: pattern lines, wall, floor, and the plans for tiles that may go to several columns.
+"""One player's board of Azul: pattern lines, wall and floor.
 
 Knows no displays, no turns and no other players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.core import Fact
-from engine.games.azul.moves import FLOOR, FORCED, LETTERS
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall, column, run
-
-NONE = FORCED * SIZE  # a plan that names no column
-Cells = Sequence[str]
-
-
-def columns(wall: Wall, cells: Cells, row: int, color: str) -> list[int]:
-    """The 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
-    tiles = cells[row]
-    return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and not _holds(cells, at, color)]
-
-
-def _holds(cells: Cells, at: int, color: str) -> bool:
-    return color in [tiles[at] for tiles in cells]
-
-
-def chooses(wall: Wall, lines: Cells, cells: Cells) -> bool:
-    """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
-    for row, line in enumerate(lines):
-        found = columns(wall, cells, row, line[0]) if len(line) > row else []
-        if len(found) > 1:
-            return True
-        cells = laid(cells, row, found[0], line[0]) if found else cells
-    return False
-
-
-def plans(wall: Wall, lines: Cells, cells: Cells) -> list[str]:
-    """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below."""
-    found = [("", cells)]
-    for row, line in enumerate(lines):
-        found = [
-            (begun + letter, after) for begun, before in found for letter, after in _steps(wall, before, row, line)
-        ]
-    return [text for text, _ in found]
-
-
-def _steps(wall: Wall, cells: Cells, row: int, line: str) -> list[tuple[str, Cells]]:
-    """The letters possible for one row, each with the cells after it."""
-    found = columns(wall, cells, row, line[0]) if len(line) > row else []
-    if not found:
-        return [(FORCED, cells)]
-    return [(LETTERS[at] if len(found) > 1 else FORCED, laid(cells, row, at, line[0])) for at in found]
-
-
-def refuses_plan(wall: Wall, lines: Cells, cells: Cells, plan: str) -> str | None:
-    """The first rule, from the top, that forbids the plan: "5.2", "5.7", "5.8", "5.9", "5.10"."""
-    for row, (line, letter) in enumerate(zip(lines, plan, strict=True)):
-        if len(line) <= row:
-            if letter != FORCED:
-                return "5.2"
-            continue
-        found = columns(wall, cells, row, line[0])
-        reason = _refuses_letter(found, letter)
-        if reason is not None:
-            return "5.9" if reason == "5.8" and _holds(cells, LETTERS.index(letter), line[0]) else reason
-        if found:
-            cells = laid(cells, row, found[0] if letter == FORCED else LETTERS.index(letter), line[0])
-    return None
-
-
-def _refuses_letter(found: list[int], letter: str) -> str | None:
-    """The rule that forbids a letter for a full line with these open columns; "5.8" where its column is not open."""
-    if len(found) > 1:
-        return "5.7" if letter == FORCED else None if LETTERS.index(letter) in found else "5.8"
-    return None if letter == FORCED else "5.10"
-
-
-def laid(cells: Cells, row: int, at: int, color: str) -> list[str]:
-    """The rows of a wall with one more tile, in that 0-based row and column."""
-    later = list(cells)
-    later[row] = later[row][:at] + color + later[row][at + 1 :]
-    return later
-
-
-def facts_of_plan(wall: Wall, lines: Cells, cells: Cells, letters: str) -> dict[str, Fact]:
-    """The plan's `columns`, and for each row from 1: `tile_1` is the color that goes to a chosen column, "" for none.
-
-    `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
-    to the floor because none is; `color_1`: that of the line.
-    """
-    facts: dict[str, Fact] = {"columns": letters}
-    for row, (line, letter) in enumerate(zip(lines, letters, strict=True)):
-        full, color, n = len(line) > row, line[:1], row + 1
-        found = columns(wall, cells, row, color) if full else []
-        only = LETTERS[found[0]] if len(found) == 1 and letter == FORCED else ""
-        facts |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
-        facts[f"falls_{n}"] = n if full and not found else 0
-        if full and (at := (only or letter).strip(FORCED)):
-            cells = laid(cells, row, LETTERS.index(at), color)
-    return facts
+from engine.games.azul.moves import FLOOR
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall
+from engine.games.azul.tiling import NONE, by_plan, points, walk
 
 
 class Tiling(NamedTuple):
@@ -120,19 +31,22 @@ class Tiling(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie, as numbers of tiles.
+    """Where the tiles of a draft come to lie.
 
-    `taken`: from their source. `fits`: those that go into the line. `falls`: those that do not.
-    `lid`: those of the fallen ones that find no space on the floor. `marker`: whether it comes along.
-    `spaces`: of the floor, newly occupied by tiles or the marker.
+    `taken`: tiles from their source. `fits`: those that go into the line. `lid`: those that fall and find no space.
+    `marker`: whether it comes along. `floor`: what lies there afterwards.
     """
 
     taken: int
     fits: int
-    falls: int
-    marker: bool
-    spaces: int
     lid: int
+    marker: bool
+    floor: str
+
+    @property
+    def falls(self) -> int:
+        """The tiles that do not go into the line."""
+        return self.taken - self.fits
 
 
 @dataclass
@@ -154,7 +68,10 @@ class Board:
 
     def copy(self) -> Board:
         """A board of its own."""
-        return Board(self.lines[:], self.wall[:], self.floor, self.score, self.spilled)
+        twin = object.__new__(Board)
+        twin.lines, twin.wall, twin.floor = self.lines[:], self.wall[:], self.floor
+        twin.score, twin.spilled = self.score, self.spilled
+        return twin
 
     def tiles(self) -> int:
         """The tiles on the wall."""
@@ -180,47 +97,26 @@ class Board:
             | _open(4, lines[4], wall[4])
         )
 
-    def landing(self, tiles: str, line: str, marker: bool) -> Landing:
+    def landing(self, color: str, count: int, line: str, marker: bool) -> Landing:
         """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
-        fits = 0
-        if line != FLOOR:
-            place = int(line) - 1
-            refused = self.refuses(place, tiles[:1])
-            fits = 0 if refused else min(len(tiles), place + 1 - len(self.lines[place]))
-        falls, room = len(tiles) - fits, SPACES - len(self.floor)
-        beds = max(0, room - marker)  # the marker lies down first [4.4]
-        return Landing(len(tiles), fits, falls, marker, min(room, falls + marker), max(0, falls - beds))
+        fits, size = 0, 0 if line == FLOOR else int(line)
+        if size and self.refuses(size - 1, color) is None:
+            fits = min(count, size - len(self.lines[size - 1]))
+        floor, lid = fallen(self.floor, MARKER * marker + color * (count - fits))  # the marker lies down first [4.4]
+        return Landing(count, fits, lid, marker, floor)
 
     def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
         """Empties each full line, top first, and yields what became of it [5.1] [5.4].
 
-        `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most,
-        leftmost on ties.
+        `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most.
         """
-        for row, line in enumerate(self.lines):
-            if len(line) > row:  # others keep their tiles [5.2]
-                color, found = line[0], columns(wall, self.wall, row, line[0])
-                self.lines[row] = ""
-                if not found:
-                    yield Tiling(row, color, None, 0, self._spill(line))
-                    continue
-                if len(found) == 1:
-                    at = found[0]
-                else:
-                    letter = plan[row]
-                    at = self._best(row, color, found, house) if letter == FORCED else LETTERS.index(letter)
-                self.wall = laid(self.wall, row, at, color)
-                yield Tiling(row, color, at, _points(self.wall, row, at, house), row)
-
-    def _best(self, row: int, color: str, found: list[int], house: House) -> int:
-        # the first of equals is the leftmost
-        return max(found, key=lambda at: _points(laid(self.wall, row, at, color), row, at, house))
-
-    def _spill(self, line: str) -> int:
-        """The whole line falls to the floor; the number of its tiles that find no space there [5.11]."""
-        fits = min(len(line), SPACES - len(self.floor))
-        self.floor += line[:fits]
-        return len(line) - fits
+        for (row, color, _, _), at, cells in walk(wall, self.lines, self.wall, by_plan(plan, house)):
+            line, self.lines[row], self.wall = self.lines[row], "", cells
+            if at is None:
+                self.floor, lid = fallen(self.floor, line)  # all of it [5.11]
+                yield Tiling(row, color, None, 0, lid)
+            else:
+                yield Tiling(row, color, at, points(cells, row, at, house), row)
 
     def drawn(self, head: str) -> list[str]:
         """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
@@ -230,40 +126,15 @@ class Board:
         ]
         return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
 
-    def fault(self, wall: Wall) -> str:
-        """The first field that no position can have, "" for a sound board."""
-        if len(self.lines) != SIZE or any(_wrong_line(place, line) for place, line in enumerate(self.lines)):
-            return "lines"
-        if len(self.wall) != SIZE or any(_wrong_row(wall, row, cells) for row, cells in enumerate(self.wall)):
-            return "wall"
-        if any(line and line[0] in self.wall[place] for place, line in enumerate(self.lines)):
-            return "lines"  # never of a color that the row already has [4.7]
-        if any(len(set(cells) - {EMPTY}) < SIZE - cells.count(EMPTY) for cells in map(self._column, range(SIZE))):
-            return "wall"
-        if len(self.floor) > SPACES or set(self.floor) - set(COLORS + MARKER):
-            return "floor"
-        return "score" if self.score < 0 else "" if 0 <= self.spilled <= SPACES else "spilled"
 
-    def _column(self, at: int) -> str:
-        return column(self.wall, at)
+def fallen(floor: str, pieces: str) -> tuple[str, int]:
+    """The floor when pieces have filled its next free spaces [4.9]; how many tiles found none and go to the lid [4.10].
 
-
-def _points(cells: list[str], row: int, at: int, house: House) -> int:
-    """What the tile in that 0-based row and column scores."""
-    runs = run(cells[row], at), run(column(cells, at), row)
-    if runs == (1, 1):
-        return 1  # a lone tile scores 1, however one reads the sum [5.3]
-    return sum(length for length in runs if length > 1 or house.literal_sum)  # [8.4]
-
-
-def _wrong_line(place: int, line: str) -> bool:
-    return len(line) > place + 1 or line != line[:1] * len(line) or line[:1] not in COLORS
-
-
-def _wrong_row(wall: Wall, row: int, cells: str) -> bool:
-    tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
-    misplaced = any(at not in wall.spots[row].get(color, ()) for at, color in tiles)
-    return len(cells) != SIZE or misplaced or len({color for _, color in tiles}) < len(tiles)
+    >>> fallen("BBBBBB", "MYY")
+    ('BBBBBBM', 2)
+    """
+    lying = floor + pieces
+    return lying[:SPACES], len(lying[SPACES:].replace(MARKER, ""))  # beside a full floor the marker costs nothing
 
 
 @lru_cache(maxsize=8192)

@@ -1,4 +1,4 @@
-"""Whether a hand-written position of Azul can be: shapes, ranges, all pieces there.
+"""Whether a program can go on from a hand-written position of Azul; whether a game comes to it is asked in `phases`.
 
 Knows no moves.
 """
@@ -6,72 +6,158 @@ Knows no moves.
 from collections.abc import Iterator
 
 from engine.core import Fault, checked
-from engine.games.azul.board import NONE, chooses, plans
-from engine.games.azul.sets import COLORS, FILL, HOUSES, MARKER, SEATS, SPACES, STALL, TILES, WALLS, Tiebreak, displays
-from engine.games.azul.state import Azul
+from engine.games.azul.board import Board
+from engine.games.azul.moves import FORCED, LETTERS
+from engine.games.azul.phases import real
+from engine.games.azul.sets import (
+    BONUS,
+    COLORS,
+    EMPTY,
+    FILL,
+    MARKER,
+    SEATS,
+    SIZE,
+    SPACES,
+    STALL,
+    WALLS,
+    Ruleset,
+    Sum,
+    Tiebreak,
+    Wall,
+    column,
+    displays,
+)
+from engine.games.azul.state import HIDDEN, Azul
+from engine.games.azul.tiling import NONE, chooses, refuses_plan
 
-
-def _fault(state: Azul) -> str:
-    if state.wall not in WALLS:
-        return "wall"
-    if (state.rules, state.sum) not in HOUSES:
-        return "rules"
-    for seat, board in enumerate(state.boards):
-        if fault := board.fault(WALLS[state.wall]):
-            return f"boards[{seat}].{fault}"
-    seats, heaps = len(state.boards), [*state.displays, state.center, state.bag, state.lid]
-    claims = {
-        "boards": seats in SEATS,
-        "displays": len(state.displays) == displays(seats) and max(map(len, state.displays)) <= FILL,
-        "center": MARKER not in "".join([*state.displays, state.bag, state.lid]) and _markers(state) <= 1,
-        "marker": not state.house.marker_passes or MARKER not in state.center,  # with its seat or nowhere [8.2]
-        "bag": state.over or state.offered() or bool(state.plans or state.bag + state.lid),  # else nobody acts [7.4]
-        "plans": not state.plans or _planned(state),
-        "turn": state.turn in range(seats),
-        "starter": state.starter in range(seats),
-        "round": state.round >= 1,
-        "stall": 0 <= state.stall <= STALL and (state.over or state.stall < STALL),
-        "tiebreak": state.tiebreak in tuple(Tiebreak),
-        "heaps": not set("".join(heaps)) - set(COLORS + MARKER),
-    }
-    return next((name for name, true in claims.items() if not true), "")
-
-
-def _planned(state: Azul) -> bool:
-    """Whether plans are due, somebody still owes one, and those already in are legal [5.12]."""
-    if state.over or state.offered() or len(state.plans) != len(state.boards) or "" not in state.plans:
-        return False
-    boards = [(state.side, board.lines, board.wall) for board in state.boards]
-    return all(
-        chooses(*there) == (chosen != NONE) and chosen in ("", *plans(*there))
-        for there, chosen in zip(boards, state.plans, strict=True)
-    )
-
-
-def _markers(state: Azul) -> int:
-    return sum(where.count(MARKER) for where in (state.center, *(board.floor for board in state.boards)))
-
-
-def _lost(state: Azul) -> str:
-    """A color of which there are not 20 tiles, or a lost marker; "" when all pieces are there [2.1] [2.5]."""
-    boards = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
-    pieces = "".join([*boards, *state.displays, state.center, state.bag, state.lid])
-    for color in COLORS:
-        if pieces.count(color) != TILES:
-            return f"{color}: {pieces.count(color)}"
-    beside = len(state.boards[state.starter].floor) == SPACES  # there the marker leaves no trace [4.10]
-    gone = state.over and state.house.marker_passes  # nobody needs it any more [8.2]
-    return "" if _markers(state) or beside or gone else f"{MARKER}: 0"
+TILE = "one of " + ", ".join(COLORS)
+MOST_POINTS = 2 * SIZE * sum(range(SIZE + 1)) + SIZE * sum(BONUS.values())  # a full wall, the longest run each time
+MOST_ROUNDS = STALL * (SEATS[-1] * SIZE * (SIZE - 1) + 1)  # one tile in three rounds, until a row must be complete
 
 
 def _form(state: Azul) -> Iterator[Fault]:
-    if fault := _fault(state):
-        yield fault, "sound"
+    yield from _options(state)
+    yield from _heaps(state)
+    for seat, board in enumerate(state.boards):
+        yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.side))
+    yield from _marker(state)
+    yield from _numbers(state)
+    yield from _plans(state)
 
 
-def _real(state: Azul) -> Iterator[Fault]:
-    if lost := _lost(state):
-        yield lost, "there"
+def _options(state: Azul) -> Iterator[Fault]:
+    """The options have values that there are [2.6] [7.3] [8.1] [8.4]."""
+    if state.wall not in WALLS:
+        yield "wall", " or ".join(WALLS)
+    if state.rules not in tuple(Ruleset):
+        yield "rules", " or ".join(Ruleset)
+    if state.sum not in tuple(Sum):
+        yield "sum", " or ".join(Sum)
+    if state.tiebreak not in tuple(Tiebreak):
+        yield "tiebreak", " or ".join(Tiebreak)
 
 
-check = checked(Azul, _form, _real)
+def _heaps(state: Azul) -> Iterator[Fault]:
+    """Boards, displays and heaps are those of a table [1.2] [2.2]; the marker is no tile [2.5]."""
+    seats = len(state.boards)
+    if seats not in SEATS:
+        yield "boards", f"{SEATS[0]} to {SEATS[-1]} boards"
+    if len(state.displays) != displays(seats):
+        yield "displays", f"{displays(seats)} displays for {seats} seats"
+    for at, tiles in enumerate(state.displays):
+        if len(tiles) > FILL or _strange(tiles):
+            yield f"displays[{at}]", f"at most {FILL} tiles, each {TILE}"
+    if _strange(state.center.removesuffix(MARKER)):
+        yield "center", f"tiles, each {TILE}, and at most one marker {MARKER}"
+    if _strange(state.bag):
+        yield "bag", f"tiles, each {TILE}"
+    if _strange(state.lid):
+        yield "lid", f"tiles, each {TILE}"
+
+
+def _strange(tiles: str) -> bool:
+    return bool(set(tiles) - set(COLORS))
+
+
+def _board(board: Board, wall: Wall) -> Iterator[Fault]:
+    """Lines, wall and floor have the size of a board, and no less than 0 points are on it [2.3] [5.5]."""
+    if len(board.lines) != SIZE:
+        yield "lines", f"{SIZE} lines"
+    for at, line in enumerate(board.lines):
+        if len(line) > at + 1 or len(set(line)) > 1 or _strange(line):
+            yield f"lines[{at}]", f"at most {at + 1} tiles of one color, {TILE}"
+    if len(board.wall) != SIZE or any(len(row) != SIZE for row in board.wall):
+        yield "wall", f"{SIZE} rows of {SIZE} spaces"
+    yield from _tiles_on(board, wall)
+    if len(board.floor) > SPACES or _strange(board.floor.replace(MARKER, "", 1)):
+        yield "floor", f"at most {SPACES} tiles, each {TILE}, one of them perhaps the marker {MARKER}"
+    if not 0 <= board.score <= MOST_POINTS:
+        yield "score", f"0 to {MOST_POINTS}"
+    if not 0 <= board.spilled <= SPACES:
+        yield "spilled", f"0 to {SPACES}"
+
+
+def _tiles_on(board: Board, wall: Wall) -> Iterator[Fault]:
+    """Tiles lie on their spaces [2.6], each color once in each row [4.7] and in each column [5.9]."""
+    for row, cells in enumerate(board.wall):
+        tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
+        if any(at not in wall.spots[row].get(color, ()) for at, color in tiles):
+            yield f"wall[{row}]", f"tiles, each {TILE}, on spaces for their colors, {EMPTY} on every other space"
+        if len({color for _, color in tiles}) < len(tiles):
+            yield f"wall[{row}]", "a row with each color once"
+        if board.lines[row] and board.lines[row][0] in cells:
+            yield f"lines[{row}]", "of a color that its wall row does not have"
+    for at in range(SIZE):
+        tiles_in = column(board.wall, at).replace(EMPTY, "")
+        if len(set(tiles_in)) < len(tiles_in):
+            yield "wall", f"a wall with each color once in column {LETTERS[at]}"
+
+
+def _marker(state: Azul) -> Iterator[Fault]:
+    """There is one marker [2.5], which is never in the center where it is handed on [8.2]."""
+    if state.house.marker_passes and MARKER in state.center:
+        yield "center", "without the marker: it is handed on from floor to floor"
+    holders = [seat for seat, board in enumerate(state.boards) if MARKER in board.floor]
+    if len(holders) + (MARKER in state.center) > 1:
+        yield f"boards[{holders[-1]}].floor", "without a second marker"
+
+
+def _numbers(state: Azul) -> Iterator[Fault]:
+    """Seats are those of the table, and counters within what a game can last [7.5]."""
+    last, most = len(state.boards) - 1, STALL if state.over else STALL - 1
+    if not 0 <= state.turn <= last:
+        yield "turn", f"a seat, 0 to {last}"
+    if not 0 <= state.starter <= last:
+        yield "starter", f"a seat, 0 to {last}"
+    if not 1 <= state.round <= MOST_ROUNDS:
+        yield "round", f"1 to {MOST_ROUNDS}"
+    if not 0 <= state.stall <= most:
+        yield "stall", f"0 to {most}"
+
+
+def _plans(state: Azul) -> Iterator[Fault]:
+    """Plans are those of seats that may choose, one not known yet [5.12]; else there is something to deal [7.4]."""
+    if not state.plans:
+        if not (state.over or state.offered() or state.bag + state.lid):
+            yield "bag", "not empty: with no tile left anywhere the game is over"
+        return
+    if state.over or state.offered():
+        yield "plans", "empty after the end" if state.over else "empty while tiles are offered"
+    if len(state.plans) != len(state.boards):
+        yield "plans", f"{len(state.boards)} plans, or none"
+    for seat, (board, plan) in enumerate(zip(state.boards, state.plans, strict=True)):
+        if not chooses(state.side, board.lines, board.wall):
+            if plan != NONE:
+                yield f"plans[{seat}]", f"{NONE}: this seat has nothing to choose"
+        elif plan not in ("", HIDDEN) and not _possible(board, state.side, plan):
+            yield f"plans[{seat}]", f"a plan for the full lines, such as -d--a, or empty while it is owed, or {HIDDEN}"
+    if "" not in state.plans and HIDDEN not in state.plans:
+        yield "plans", "empty: all are in, so the walls are tiled"
+
+
+def _possible(board: Board, wall: Wall, plan: str) -> bool:
+    written = len(plan) == SIZE and not set(plan) - set(LETTERS + FORCED)
+    return written and refuses_plan(wall, board.lines, board.wall, plan) is None
+
+
+check = checked(Azul, _form, real)

@@ -3,6 +3,7 @@
 Knows no boards and no turns.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -82,17 +83,23 @@ _WAYS: dict[str, list[tuple[Draft, ...]]] = {
 }
 
 
-def ways(source: str, tiles: str, lines: int) -> list[Draft]:
-    """The drafts from a source that holds these tiles, with open lines as `Board.open_lines` has them."""
-    found: list[Draft] = []
-    for shift, choices in _choices(source, tiles):
-        found += choices[lines >> shift & 31]
+def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
+    """Every draft from these sources, with open lines as `Board.open_lines` has them."""
+    found: list[Move] = []
+    for at, tiles in enumerate(displays):
+        if tiles:
+            for shift, ways in _by_color(SOURCES[at], tiles):
+                found += ways[lines >> shift & 31]
+    if center:
+        for shift, ways in _by_color(CENTER, frozenset(center)):
+            found += ways[lines >> shift & 31]
     return found
 
 
 @lru_cache(maxsize=8192)
-def _choices(source: str, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
-    return tuple((5 * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
+def _by_color(source: str, tiles: Collection[str]) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
+    """For each color among the tiles: where its bits stand in `Board.open_lines`, the drafts for each set of them."""
+    return tuple((SIZE * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
 
 
 def parse(text: str) -> Move:
@@ -100,17 +107,11 @@ def parse(text: str) -> Move:
     if text in _DRAFTS:
         return _DRAFTS[text]
     if text[:1] == "w" and len(text) == 1 + SIZE and not set(text[1:]) - set(LETTERS + FORCED):
-        return plan(text[1:])
+        return Plan(*text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
         raise IllegalMove("notation", text=cut(text))
     return Deal(tuple(heap(display) for display in dealt.split("/")))
-
-
-@lru_cache(maxsize=8192)  # more than the 7,776 there are
-def plan(columns: str) -> Plan:
-    """The plan with these five answers, always the same object."""
-    return Plan(*columns)
 
 
 def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
@@ -123,22 +124,23 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
     """The rule that forbids dealing these heaps, in whatever order their tiles stand: "6.1", "6.2", "6.3"."""
-    if [len(display) for display in dealt] != _sizes(count, len(bag) + len(lid)):
-        return "6.3"
+    tiles = len(bag) + len(lid)
+    if [len(display) for display in dealt] != _sizes(count, tiles):
+        return "6.1" if tiles >= FILL * count else "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out
     before = "".join(dealt[:border])
     mixed, after = "".join(dealt[border : border + 1]), "".join(dealt[border + 1 :])
-    if not _holds(bag, before):
+    if not _suffices(bag, before):
         return "6.1"
     last = without(bag, before)
     if border >= count:
         return None
-    return None if _holds(mixed, last) and _holds(lid, without(mixed, last) + after) else "6.2"
+    return None if _suffices(mixed, last) and _suffices(lid, without(mixed, last) + after) else "6.2"
 
 
 def _sizes(count: int, tiles: int) -> list[int]:
     return [max(0, min(FILL, tiles - FILL * at)) for at in range(count)]
 
 
-def _holds(tiles: str, part: str) -> bool:
+def _suffices(tiles: str, part: str) -> bool:
     return all(tiles.count(color) >= part.count(color) for color in part)

@@ -3,9 +3,10 @@
 Knows no position and no moves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 COLORS = "BYRKW"  # blue, yellow, red, black, white: the order of every heap and of the first row of the wall
 MARKER = "M"  # no tile: it never enters the bag or the lid [2.5]
@@ -23,16 +24,22 @@ STALL = 3  # rounds in a row without a tile on any wall end the game [7.5]
 
 @dataclass(frozen=True)
 class Wall:
-    """A side of the player board: `spots[row][color]` are the 0-based columns made for that color in that row [2.6]."""
+    """A side of the player board [2.6].
+
+    `spots[row][color]`: the 0-based columns made for that color in that row. `printed`: there is one for each color, so
+    that nobody chooses [5.1].
+    """
 
     spots: tuple[Mapping[str, tuple[int, ...]], ...]
+    printed: bool
 
 
 WALLS: Mapping[str, Wall] = {
     "colored": Wall(
-        tuple({color: ((place + row) % SIZE,) for place, color in enumerate(COLORS)} for row in range(SIZE))
+        tuple({color: ((place + row) % SIZE,) for place, color in enumerate(COLORS)} for row in range(SIZE)),
+        printed=True,
     ),
-    "gray": Wall(tuple(dict.fromkeys(COLORS, tuple(range(SIZE))) for _ in range(SIZE))),
+    "gray": Wall(tuple(dict.fromkeys(COLORS, tuple(range(SIZE))) for _ in range(SIZE)), printed=False),
 }
 
 
@@ -115,6 +122,7 @@ def without(tiles: str, part: str) -> str:
     return "".join([color * (tiles.count(color) - part.count(color)) for color in COLORS])
 
 
+@lru_cache(maxsize=8192)
 def run(cells: str, place: int) -> int:
     """The length of the unbroken run of tiles through an occupied 0-based place [5.3].
 
@@ -124,15 +132,27 @@ def run(cells: str, place: int) -> int:
     return len(cells[:place].rpartition(EMPTY)[2]) + len(cells[place:].partition(EMPTY)[0])
 
 
-def column(wall: list[str], at: int) -> str:
+def column(wall: Sequence[str], at: int) -> str:
     """The five cells of a 0-based column, top first."""
     return "".join([row[at] for row in wall])
 
 
-def complete(wall: list[str]) -> dict[str, int]:
+def complete_rows(wall: Sequence[str]) -> int:
+    """How many rows of a wall are complete."""
+    return sum([EMPTY not in row for row in wall])
+
+
+def complete_columns(wall: Sequence[str]) -> int:
+    """How many columns of a wall are complete."""
+    return sum([EMPTY not in column(wall, at) for at in range(SIZE)])
+
+
+def complete(wall: Sequence[str]) -> dict[str, int]:
     """How many rows, columns and colors of a wall are complete [7.2]."""
-    return {
-        "rows": sum(EMPTY not in row for row in wall),
-        "columns": sum(EMPTY not in column(wall, at) for at in range(SIZE)),
-        "colors": sum(all(color in row for row in wall) for color in COLORS),
-    }
+    colors = sum(all(color in row for row in wall) for color in COLORS)
+    return {"rows": complete_rows(wall), "columns": complete_columns(wall), "colors": colors}
+
+
+def final_points(wall: Sequence[str]) -> int:
+    """What complete rows, columns and colors bring at the end [7.2]."""
+    return sum(n * BONUS[what] for what, n in complete(wall).items())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import CHANCE, Answer, Fact, Move, Options, Score, Seat, State
-from engine.games.azul.board import NONE, Board, Landing, chooses, columns, facts_of_plan, plans, refuses_plan
+from engine.games.azul.board import Board, Landing
 from engine.games.azul.moves import (
     CENTER,
     FLOOR,
@@ -17,10 +17,9 @@ from engine.games.azul.moves import (
     Deal,
     Draft,
     Plan,
+    drafts,
     drawn,
-    plan,
     refuses_deal,
-    ways,
 )
 from engine.games.azul.sets import (
     BONUS,
@@ -42,11 +41,15 @@ from engine.games.azul.sets import (
     Wall,
     column,
     complete,
+    complete_columns,
+    complete_rows,
     displays,
+    final_points,
     heap,
     tidy,
     without,
 )
+from engine.games.azul.tiling import NONE, chooses, facts_of_plan, open_columns, possible_plans, refuses_plan
 
 HIDDEN = "?"  # the plan of another seat
 WIDTH = 18  # characters for each board in the plain text
@@ -68,13 +71,21 @@ class Azul(State):
     `over`: the final bonuses are in the scores.
     `wall`, `rules`, `sum`, `tiebreak`: the options.
     `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
-    is that of a seat without a choice, "?" one that is in but secret [5.12].
+    is that of a seat without a choice, "?" one that is in but secret: only views have it [5.12].
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
      "displays": ["BBYR", "", "", "", ""], "center": "RRK", "bag": "BBB...", "lid": "", "turn": 0, "starter": 0,
      "round": 2, "stall": 0, "over": false, "tiebreak": "tiles", "wall": "colored", "rules": "official",
      "sum": "literal", "plans": []}
+
+    Events and their facts; rows, columns and rounds count from 1:
+    `round` (`n`) begins; `refill`: the lid went into the bag; `over`; `stall` or `exhausted` tell why before it.
+    `draft` (`source`, `color`, `line`, `count` tiles, of which `fell` to the floor, and of these `lid` found no space),
+    `marker` is taken, `lid` (`n` tiles of the draft found no space).
+    `plan` is in; `place` (`color`, `row`, `column`, `points`) of a tile on the wall; `fall` (`color`, `row`, `count`
+    tiles, of which `lid` found no space) of a line without a column; `last_round` (`row` or `column` is complete).
+    `floor` (`points` lost for `spaces`); `bonus` (`points` for `n` complete `what`: "rows", "columns" or "colors").
     """
 
     boards: list[Board]
@@ -96,7 +107,6 @@ class Azul(State):
     def __post_init__(self) -> None:
         self.displays = [tidy(display) for display in self.displays]
         self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
-        self.starter = next((at for at, one in enumerate(self.boards) if MARKER in one.floor), self.starter)  # [4.4]
 
     def __str__(self) -> str:
         """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
@@ -121,12 +131,16 @@ class Azul(State):
         return HOUSES[self.rules, self.sum]
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds."""
+        """The seat that drafts, then all that owe a plan at once [5.12]; chance between rounds.
+
+        In a view where nobody owes a plan any more, those whose plan is hidden are to tell it.
+        """
         if self.over:
             return ()
         if self.offered():
             return (self.turn,)
-        return tuple(seat for seat, chosen in enumerate(self.plans) if not chosen) or (CHANCE,)
+        owed = "" if "" in self.plans else HIDDEN
+        return tuple(seat for seat, chosen in enumerate(self.plans) if chosen == owed) or (CHANCE,)
 
     def offered(self) -> bool:
         """Whether a tile is left on the displays or in the center; the marker alone is none [4.11]."""
@@ -141,34 +155,30 @@ class Azul(State):
 
     def moves(self, seat: Seat) -> list[Move]:
         """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
-        found: list[Move] = []
-        if self._plans(seat):
+        if self.plans and self._may_plan(seat):
             board = self.boards[seat]
-            return [plan(columns) for columns in plans(self.side, board.lines, board.wall)]
+            return [Plan(*letters) for letters in possible_plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
-            return found
-        lines = self.boards[seat].open_lines()
-        for source, tiles in zip(SOURCES, self.displays, strict=False):
-            if tiles:
-                found += ways(source, tiles, lines)
-        if self.center:
-            found += ways(CENTER, self.center, lines)
-        return found
+            return []
+        return drafts(self.displays, self.center, self.boards[seat].open_lines())
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
         """[4.1] to [4.7] for a draft, [5.2] to [5.12] for a plan, [6.1] to [6.3] for a deal, [7.6] after the end."""
         if self.over:
             return "7.6"
-        if isinstance(move, Draft):
-            return self._refuses_draft(seat, move)
-        if isinstance(move, Plan):
-            return self._refuses_plan(seat, move)
-        if seat != CHANCE or self.offered() or self.plans:
-            return "4.1"
-        return refuses_deal(move.displays, len(self.displays), self.bag, self.lid) if isinstance(move, Deal) else "4.1"
+        match move:
+            case Draft():
+                return self._refuses_draft(seat, move)
+            case Plan():
+                return self._refuses_plan(seat, move)
+            case Deal():
+                return self._refuses_deal(seat, move)
+        return "4.1"
 
     def _refuses_draft(self, seat: Seat, move: Draft) -> str | None:
-        if seat != self.turn or not self.offered():
+        if not self.offered():
+            return "5.12" if self.plans else "6.1"
+        if seat != self.turn:
             return "4.1"
         if move.color not in self.heap(move.source):
             return "4.2"
@@ -176,15 +186,24 @@ class Azul(State):
             return None  # always open [4.8]
         return self.boards[seat].refuses(int(move.line) - 1, move.color)
 
-    def _plans(self, seat: Seat) -> bool:
-        """Whether the seat has a choice of columns now, made or not."""
-        return seat in range(len(self.plans)) and self.plans[seat] != NONE
-
     def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
-        if not self._plans(seat):
+        if seat not in range(len(self.plans)):
             return "5.12"
+        if self.plans[seat] == NONE:
+            return "5.10"
         board = self.boards[seat]
         return refuses_plan(self.side, board.lines, board.wall, move.columns)
+
+    def _refuses_deal(self, seat: Seat, move: Deal) -> str | None:
+        if self.plans:
+            return "5.12"
+        if seat != CHANCE or self.offered():
+            return "4.1"  # it is the turn of a seat, or not that of this one
+        return refuses_deal(move.displays, len(self.displays), self.bag, self.lid)
+
+    def _may_plan(self, seat: Seat) -> bool:
+        """Whether the seat has a choice of columns now, made or not."""
+        return seat in range(len(self.plans)) and self.plans[seat] != NONE
 
     def draw(self, rng: Random) -> Move:
         """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""
@@ -214,18 +233,18 @@ class Azul(State):
         self.note("round", self.turn, n=self.round)
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        board, landing = self.boards[seat], self.landing(seat, move)
-        color, fell, lid = move.color, landing.falls, landing.lid
-        count, source = landing.taken, move.source
-        self.note("draft", seat, source=source, color=color, count=count, line=move.line, fell=fell, lid=lid)
+        board = self.boards[seat] = self.boards[seat].copy()
+        landing = self.landing(seat, move)
+        source, color, line, lid = move.source, move.color, move.line, landing.lid
+        count, fell = landing.taken, landing.falls
+        self.note("draft", seat, source=source, color=color, count=count, line=line, fell=fell, lid=lid)
         self._take(move)
         if landing.marker:
             self.starter = seat
-            board.floor += MARKER[: SPACES - len(board.floor)]  # beside a full floor it costs nothing [4.10]
             self.note("marker", seat)
         if landing.fits:
-            board.lines[int(move.line) - 1] += color * landing.fits
-        board.floor += color * (fell - lid)  # [4.9]
+            board.lines[int(line) - 1] += color * landing.fits
+        board.floor = landing.floor
         if lid:
             self.lid = heap(self.lid + color * lid)
             self.note("lid", seat, n=lid)
@@ -235,7 +254,8 @@ class Azul(State):
             self.center = self.center.replace(move.color, "").rstrip(MARKER)
         else:
             at = int(move.source) - 1
-            self.center = heap(self.center + self.displays[at].replace(move.color, ""))  # [4.3]
+            if rest := self.displays[at].replace(move.color, ""):
+                self.center = heap(self.center + rest)  # [4.3]
             self.displays[at] = ""
 
     def _ask(self) -> None:
@@ -251,11 +271,13 @@ class Azul(State):
 
     def _end_round(self) -> None:
         """Tiles and charges every seat by the plans, then prepares the next round or the end."""
+        self.boards = [board.copy() for board in self.boards]
         placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        self.lid = heap(self.lid)
         self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
             self.note("stall", CHANCE)
-        ended = any(map(self._ends, self.boards))
+        ended = any(self.ends(board.wall) for board in self.boards)
         exhausted = not ended and not self.bag + self.lid
         if exhausted:
             self.note("exhausted", CHANCE)
@@ -266,9 +288,9 @@ class Azul(State):
         else:
             self.round += 1
 
-    def _ends(self, board: Board) -> bool:
-        done = complete(board.wall)
-        return bool(done["rows"] or (self.house.column_ends and done["columns"]))  # [8.3]
+    def ends(self, wall: list[str]) -> bool:
+        """Whether a wall ends the game after this round: by a complete row [7.1], or a column [8.3]."""
+        return complete_rows(wall) > 0 or (self.house.column_ends and complete_columns(wall) > 0)
 
     def _tile(self, seat: Seat, chosen: str) -> int:
         """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
@@ -299,17 +321,27 @@ class Azul(State):
         if lost:
             board.score -= lost
             self.note("floor", seat, points=lost, spaces=board.spilled)
-        self.lid = heap(self.lid + board.floor.replace(MARKER, ""))  # [5.6]
+        self.lid += board.floor.replace(MARKER, "")  # [5.6]
         board.floor = ""
 
     def _pass_marker(self, last: bool) -> None:
-        """Back to the center, or on to the next seat unless that was the last round [6.4] [8.2]."""
-        if not self.house.marker_passes:
+        """Back to the center, or on to the next seat; after the last round nobody gets it [8.2]."""
+        if last and self.house.marker_passes:
+            self.turn = self.starter
+        else:
+            self.lay_marker(self._next_starter())
+
+    def _next_starter(self) -> Seat:
+        """Whoever took the marker starts the next round [6.4]; where it is handed on, the next seat does [8.2]."""
+        return (self.starter + 1) % len(self.boards) if self.house.marker_passes else self.starter
+
+    def lay_marker(self, starter: Seat) -> None:
+        """A round begins: the marker lies in the center [5.6], or first on the floor of the seat that starts [8.2]."""
+        self.turn = self.starter = starter
+        if self.house.marker_passes:
+            self.boards[starter].floor = MARKER
+        else:
             self.center = MARKER
-        elif not last:
-            self.starter = (self.starter + 1) % len(self.boards)
-            self.boards[self.starter].floor = MARKER
-        self.turn = self.starter
 
     def _finish(self) -> None:
         for seat, board in enumerate(self.boards):
@@ -323,7 +355,7 @@ class Azul(State):
     def landing(self, seat: Seat, move: Draft) -> Landing:
         """Where the tiles of a draft, legal or not, come to lie."""
         marker = move.source == CENTER and MARKER in self.center
-        return self.boards[seat].landing(move.color * self.heap(move.source).count(move.color), move.line, marker)
+        return self.boards[seat].landing(move.color, self.heap(move.source).count(move.color), move.line, marker)
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
@@ -332,8 +364,15 @@ class Azul(State):
         return tuple((board.score, board.tiles(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """The points if the round ended now, without final bonuses; tiles without a plan go where they score most."""
-        return max(0, self.worth(seat)[1])
+        """The points if the round ended now; tiles without a plan go where they score most.
+
+        After the end they are what they were if the game went on: without the final points [7.2], and with the cost of
+        the marker for the seat that would start the next round [8.2].
+        """
+        if not self.over:
+            return max(0, self.worth(seat)[1])
+        board, marked = self.boards[seat], self.house.marker_passes and seat == self._next_starter()
+        return max(0, board.score - final_points(board.wall) - COST[marked])
 
     def gain(self, seat: Seat, move: Move) -> int:
         """Of a plan the points of its tiles, because the outlook counts the best columns before any is chosen."""
@@ -342,7 +381,10 @@ class Azul(State):
         return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then the same without stopping at 0, so that a robot without points avoids the floor too."""
+        """The points if the round ended now, final points counted after the end, then the same without stopping at 0.
+
+        So a robot without points avoids the floor too.
+        """
         board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
         points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
@@ -358,15 +400,15 @@ class Azul(State):
         return seen
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
-        """Every hidden plan replaced by a possible one, by lot."""
-        if HIDDEN not in self.plans:
+        """Every hidden plan of others replaced by a possible one, by lot, while somebody still owes a plan."""
+        if HIDDEN not in self.plans or "" not in self.plans:
             return self
         full = self.copy()
         for at, chosen in enumerate(self.plans):
-            if chosen == HIDDEN:
+            if chosen == HIDDEN and at != seat:
                 board = self.boards[at]
-                any_plan = rng.choice(plans(self.side, board.lines, board.wall))
-                full.plans = (*full.plans[:at], any_plan, *full.plans[at + 1 :])
+                possible = rng.choice(possible_plans(self.side, board.lines, board.wall))
+                full.plans = (*full.plans[:at], possible, *full.plans[at + 1 :])
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
@@ -392,16 +434,24 @@ class Azul(State):
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
         board, landing = self.boards[seat], self.landing(seat, move)
-        floor = len(board.floor) + landing.spaces
+        floor = len(landing.floor)
         line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
-        closed = move.line != FLOOR and not columns(self.side, board.wall, int(move.line) - 1, move.color)
+        closed = move.line != FLOOR and not open_columns(self.side, board.wall, int(move.line) - 1, move.color)
         rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
         return {
             "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
             "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
             "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
         }  # fmt: skip
+
+    def after(self, seat: Seat, move: Move) -> Azul:
+        """As in every game. Boards are shared with this position until they change, because search asks for many."""
+        later = object.__new__(Azul)
+        later.__dict__ = vars(self).copy()
+        later.boards, later.displays, later.events = self.boards[:], self.displays[:], []
+        later.perform(seat, move)
+        return later
 
     def copy(self) -> Azul:
         """A position of its own; by hand, because search copies at every step."""
@@ -417,9 +467,8 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     """The opening: empty boards, all tiles in the bag, the marker at its place; chance deals [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
-    opening = Azul(boards, [""] * displays(seats), MARKER, bag, turn=first, starter=first, wall=options["wall"])
+    opening = Azul(boards, [""] * displays(seats), "", bag, wall=options["wall"])
     opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
     opening.tiebreak = Tiebreak(options["tiebreak"])
-    if opening.house.marker_passes:
-        opening.center, boards[first].floor = "", MARKER  # [8.2]
+    opening.lay_marker(first)
     return opening

@@ -5,7 +5,9 @@ Knows no expectations.
 
 from __future__ import annotations
 
-from engine import Table
+import json
+
+from engine import IllegalMove, Table, dump, load
 from engine.core import Event
 from engine.games import GAMES
 from engine.games.azul import Azul, Board
@@ -37,8 +39,12 @@ def walls(*rows: str) -> Board:
 
 
 def position(*boards: Board, displays: str = "", center: str = "", bag: str = "", **parts: object) -> Azul:
-    """A position; `displays` are named as in a deal, missing boards and displays are empty."""
+    """A position; `displays` are named as in a deal, missing boards and displays are empty.
+
+    If a floor holds the marker, that seat is the `starter` unless another one is given.
+    """
     seats = max(2, len(boards))
+    parts = {"starter": next((at for at, one in enumerate(boards) if "M" in one.floor), 0)} | parts
     heaps = displays.split("/") if displays else []
     empty = [""] * (2 * seats + 1 - len(heaps))
     return Azul([*boards, *(Board() for _ in range(seats - len(boards)))], heaps + empty, center, bag, **parts)  # type: ignore[arg-type]
@@ -83,3 +89,13 @@ def gray(*boards: Board, center: str = "Y", **parts: object) -> Azul:
 def tiled(*boards: Board, **parts: object) -> Azul:
     """After the last draft, which went to the floor of seat 1: it costs 1 and nothing else changes."""
     return played(gray(*boards, turn=1, **parts), "CYF")
+
+
+def fault(state: Azul, *, conserved: bool = True) -> tuple[str, str] | None:
+    """The field of a position that is refused and what it must be; None for a position that is accepted."""
+    try:
+        GAMES["azul"].check(load(Azul, json.loads(json.dumps(dump(state)))), conserved)
+    except IllegalMove as refusal:
+        assert refusal.reason == "state"
+        return str(refusal.facts["field"]).removeprefix("state."), str(refusal.facts["need"])
+    return None

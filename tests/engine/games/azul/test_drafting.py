@@ -92,15 +92,19 @@ def test_4_1_seats_take_turns_and_nobody_passes():
         table.play(0, "pass")
 
 
-def test_4_1_nobody_takes_before_the_deal():
-    assert reason(azul().state, "1B1") == "4.1"
-    assert reason(azul().state, "1B1", seat=0) == "4.1"
-    assert listed(azul().state) == []
-
-
 def test_4_1_nobody_deals_while_tiles_are_left():
     assert reason(azul(OPENING).state, OPENING, seat=CHANCE) == "4.1"
     assert reason(azul(OPENING).state, OPENING, seat=0) == "4.1"
+
+
+def test_4_1_no_seat_deals():
+    assert reason(azul().state, OPENING, seat=0) == "4.1"
+
+
+def test_6_1_nobody_takes_before_the_deal():
+    for seat in (0, 1, CHANCE):
+        assert reason(azul().state, "1B1", seat=seat) == "6.1"
+    assert listed(azul().state) == []
 
 
 def test_4_2_all_tiles_of_the_color_are_taken_az_t02():
@@ -133,12 +137,6 @@ def test_4_4_first_from_the_center_takes_the_marker_az_t03():
     assert [event.seat for event in told(state, "marker")] == [1]
     state = played(state, "CK1")
     assert (state.starter, told(state, "marker")) == (1, [])
-
-
-def test_4_4_in_a_position_written_by_hand_the_marker_tells_who_starts_next():
-    state = position(board(), board(floor="M"), displays="BBBB", turn=0)
-    assert state.starter == 1
-    assert played(state, "1B4").turn == 1
 
 
 def test_4_4_the_marker_lies_down_before_the_tiles_az_t04():

@@ -1,4 +1,4 @@
-"""What Azul tells about moves and positions: outlook, facts, events, notation, hand-written positions.
+"""What Azul tells about moves and positions: outlook, facts, events, notation.
 
 Knows no rule beyond what the numbers come from.
 """
@@ -12,7 +12,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.azul import Draft
-from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
+from tests.engine.games.azul.azul_tables import azul, board, position
 
 # outlook and facts
 
@@ -79,84 +79,6 @@ def test_points_told_add_up_to_the_scores():
             if event.kind in ("place", "bonus", "floor"):
                 sums[event.seat] += event.facts["points"] * (-1 if event.kind == "floor" else 1)
     assert sums == [score[0] for score in table.state.scores()]
-
-
-# hand-written positions
-
-
-def dealt() -> object:
-    return azul(OPENING).state
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "what"),
-    [
-        ("displays", ["BBYR"], "displays"),
-        ("displays", ["BBYRK", "KKRW", "BYRK", "WWWW", "BYYK"], "displays"),
-        ("center", "MM", "center"),
-        ("turn", 2, "turn"),
-        ("starter", -1, "starter"),
-        ("round", 0, "round"),
-        ("stall", 3, "stall"),
-        ("tiebreak", "coin", "tiebreak"),
-        ("wall", "brick", "wall"),
-        ("bag", "XYZ", "heaps"),
-        ("bag", "", "B: 4"),
-        ("center", "", "M: 0"),
-    ],
-)
-def test_a_position_that_cannot_be_is_refused(field, value, what):
-    state = dealt()
-    setattr(state, field, value)
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(state, True)
-    assert (refusal.value.reason, refusal.value.facts["field"]) == ("state", f"state.{what}")
-
-
-@pytest.mark.parametrize(
-    ("made", "what"),
-    [
-        (board("BB"), "boards[0].lines"),
-        (board("", "BY"), "boards[0].lines"),
-        (board("X"), "boards[0].lines"),
-        (board("B|B...."), "boards[0].lines"),
-        (board("|Y...."), "boards[0].wall"),
-        (board("|B..."), "boards[0].wall"),
-        (board(floor="RRRRRRRR"), "boards[0].floor"),
-        (board(floor="Q"), "boards[0].floor"),
-        (board(score=-1), "boards[0].score"),
-        (board(spilled=8), "boards[0].spilled"),
-    ],
-)
-def test_a_board_that_cannot_be_is_refused(made, what):
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(position(made, center="BM"), False)
-    assert refusal.value.facts["field"] == f"state.{what}"
-
-
-def test_a_position_where_nobody_could_ever_act_is_refused():
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(position(center="M"), False)
-    assert refusal.value.facts["field"] == "state.bag"
-
-
-def test_a_marker_beside_a_full_floor_is_not_missed():
-    state = position(board(floor="B" * 7), center="B" * 13, bag="".join(color * 20 for color in "YRKW"))
-    GAMES["azul"].check(state, True)
-    state.boards[0].floor, state.center = "B" * 6, "B" * 14
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(state, True)
-    assert refusal.value.facts["field"] == "state.M: 0"
-
-
-def test_positions_that_can_be_pass_the_check():
-    table = azul(seats=4, seed="check")
-    rng = Random(3)
-    while not table.state.over:
-        GAMES["azul"].check(table.state, True)
-        seat = table.state.to_act()[0]
-        table = table.play(seat, str(rng.choice(table.state.moves(seat))))
-    GAMES["azul"].check(table.state, True)
 
 
 @pytest.mark.parametrize(

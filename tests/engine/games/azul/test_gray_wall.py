@@ -11,8 +11,8 @@ import pytest
 
 from bot.screens.speech import Speech
 from bot.text.words import Words
-from engine import CHANCE, GAMES, View, dump
-from engine.games.azul import Plan
+from engine import CHANCE, GAMES, View, dump, load
+from engine.games.azul import Azul, Plan
 from tests.engine.games.azul.azul_tables import (
     FORCED_ROW,
     azul,
@@ -116,7 +116,7 @@ def test_5_10_only_the_rows_with_a_choice_are_named():
 def test_5_10_whoever_has_no_choice_is_not_asked():
     state = tiled(board("R"), board(*FORCED_ROW))
     assert (state.to_act(), state.plans) == ((0,), ("", NONE))
-    assert (listed(state, 1), reason(state, "w-----", seat=1)) == ([], "5.12")
+    assert (listed(state, 1), reason(state, "w-----", seat=1), reason(state, "wa----", seat=1)) == ([], "5.10", "5.10")
 
 
 def test_5_11_the_whole_line_falls_gr_t02():
@@ -179,15 +179,41 @@ def test_5_12_nobody_sees_the_choice_of_another():
 def test_5_12_the_last_choice_in_a_view_reveals_nothing():
     state = tiled(board("R"), board("K")).apply(0, Plan(*"a----")).view(1)
     after = state.after(1, Plan(*"b----"))
-    assert (after.plans, after.boards[0].lines[0], after.to_act()) == (("?", "b----"), "R", (CHANCE,))
+    assert (after.plans, after.boards[0].lines[0], after.to_act()) == (("?", "b----"), "R", (0,))
+
+
+def test_5_12_who_holds_a_view_may_say_what_the_others_chose():
+    state = tiled(board("R"), board("K"), board("Y")).apply(0, Plan(*"a----")).apply(1, Plan(*"c----"))
+    view = load(Azul, dump(state.view(2)))
+    assert (view.plans, view.to_act()) == (("?", "?", ""), (2,))
+    told = view.apply(2, Plan(*"b----"))
+    assert (told.plans, told.to_act(), told.guess(0, Random(1))) == (("?", "?", "b----"), (0, 1), told)
+    assert (listed(told, 1), reason(told, "w-----", seat=1)) == (listed(state, 1), "5.7")
+    told = told.apply(1, Plan(*"c----"))
+    assert (told.to_act(), told.boards[0].lines[0]) == ((0,), "R")
+    assert told.apply(0, Plan(*"a----")) == state.apply(2, Plan(*"b----"))
+
+
+def test_5_12_a_hidden_plan_of_ones_own_is_not_guessed():
+    view = tiled(board("R"), board("K"), board("Y")).apply(0, Plan(*"a----")).view(None)
+    assert view.guess(0, Random(1)) == view
+    assert view.guess(1, Random(1)).plans[0] in {f"{letter}----" for letter in "abcde"}
 
 
 def test_5_12_no_plan_while_tiles_are_taken_and_no_tiles_while_plans_are_made():
     assert reason(gray(board("R")), "wa----") == "5.12"
     state = tiled(board("R"))
-    assert reason(state, "CY1", seat=0) == "4.1"
-    assert reason(state, "deal BBBB/BBBB/BBBB/BBBB/BBBB", seat=CHANCE) == "4.1"
+    assert [reason(state, "CY1", seat=seat) for seat in (0, 1)] == ["5.12", "5.12"]
     assert reason(azul(wall="colored", seed="x").state, "wa----") == "5.12"
+
+
+def test_5_12_no_deal_before_the_walls_are_tiled_and_no_plan_after_that():
+    state = tiled(board("R"))
+    deal = "deal BBBB/BBBB/BBBB/BBBB/BBBB"
+    assert [reason(state, deal, seat=seat) for seat in (CHANCE, 0)] == ["5.12", "5.12"]
+    state = played(state, "wa----")
+    assert [reason(state, "wa----", seat=seat) for seat in (0, 1, CHANCE)] == ["5.12"] * 3
+    assert reason(state, deal, seat=CHANCE) is None
 
 
 def test_7_1_no_row_can_be_completed_any_more_a18():

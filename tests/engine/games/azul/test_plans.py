@@ -18,7 +18,7 @@ from engine.__main__ import say
 from engine.ai import choose
 from engine.games.azul import Azul, Plan
 from engine.games.azul.sets import HOUSES, WALLS
-from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, gray, tiled, told, walls
+from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, tiled, told
 
 NONE = "-----"
 
@@ -119,37 +119,6 @@ def test_robots_play_whole_games_on_the_gray_wall(level):
     while acting := table.state.to_act():
         table = table.play(acting[-1], str(choose(level, table.view(acting[-1]), rng)))
     assert table.state.over
-
-
-@pytest.mark.parametrize(
-    ("plans", "what"),
-    [
-        (("",), "plans"),
-        (("", ""), "plans"),
-        (("a----", NONE), "plans"),
-        ((NONE, ""), "plans"),
-        (("?", NONE), "plans"),
-        (("", "w"), "plans"),
-        (("", NONE), None),
-    ],
-)
-def test_hand_written_plans_are_checked(plans, what):
-    state = tiled(board("R"))
-    state.plans = plans
-    if what is None:
-        GAMES["azul"].check(state, False)
-        return
-    with pytest.raises(IllegalMove) as refusal:
-        GAMES["azul"].check(state, False)
-    assert refusal.value.facts["field"] == f"state.{what}"
-
-
-def test_a_gray_wall_with_a_color_twice_in_row_or_column_is_refused():
-    for made in (walls("R...R"), walls("R....", "R....")):
-        with pytest.raises(IllegalMove) as refusal:
-            GAMES["azul"].check(gray(made), False)
-        assert refusal.value.facts["field"] == "state.boards[0].wall"
-    GAMES["azul"].check(gray(walls("R....", ".R...")), False)
 
 
 def test_positions_from_before_the_gray_wall_still_load():

@@ -142,9 +142,29 @@ def test_6_2_a_draw_by_lot_obeys_bag_and_lid():
             assert state.refuses(CHANCE, state.draw(Random(seed))) is None
 
 
-@pytest.mark.parametrize("text", ["deal BBBB/BBBB", "deal BBBB/BBBB/BBBB/BBBB/BBB", "deal /BBBB/BBBB/BBBB/BBBB/BBBB"])
-def test_6_3_a_deal_fills_as_many_as_there_are(text):
-    assert reason(waiting("B" * 20), text) == "6.3"
+@pytest.mark.parametrize("tiles", [20, 30])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deal BBBB/BBBB",
+        "deal BBBB/BBBB/BBBB/BBBB/BBB",
+        "deal /BBBB/BBBB/BBBB/BBBB/BBBB",
+        "deal BBBB/BBBB/BBBB/BBBB/BBBB/BBBB",
+        "deal BBBBB/BBBB/BBBB/BBBB/BBB",
+    ],
+)
+def test_6_1_every_display_gets_four_tiles(text, tiles):
+    assert reason(waiting("B" * tiles), text) == "6.1"
+    assert reason(waiting("B" * 5, "B" * (tiles - 5)), text) == "6.1"
+
+
+@pytest.mark.parametrize(
+    "text", ["deal BBBB/BBBB/BB//", "deal BBBB/BBB/BBBB//", "deal BBBB/BBBB/BBB", "deal BBBB/BBBB/BBBB//"]
+)
+def test_6_3_too_few_tiles_fill_as_many_displays_as_they_can(text):
+    assert reason(waiting("B" * 11), text) == "6.3"
+    assert reason(waiting("B" * 6, "B" * 5), text) == "6.3"
+    assert reason(waiting("B" * 6, "B" * 5), "deal BBBB/BBBB/BBB//") is None
 
 
 def test_6_3_short_round_az_t17():

@@ -1,0 +1,154 @@
+"""Hand-written positions of Azul that no program could go on from: they are refused by their shape.
+
+Knows no phases of a game; these are in `test_phases`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Misfit
+from engine.games.azul import Azul, Board
+from tests.engine.games.azul.azul_tables import OPENING, azul, board, fault, gray, position, tiled, walls
+
+NONE = "-----"
+
+
+def where(state: Azul) -> str | None:
+    """The field that is wrong with the shape of a position."""
+    refused = fault(state, conserved=False)
+    return None if refused is None else refused[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field"),
+    [
+        ("boards", [Board()], "boards"),
+        ("displays", ["BBYR"], "displays"),
+        ("displays", ["BBYRK", "KKRW", "BYRK", "WWWW", "BYYK"], "displays[0]"),
+        ("displays", ["BBYR", "KKRM", "BYRK", "WWWW", "BYYK"], "displays[1]"),
+        ("center", "MM", "center"),
+        ("center", "Q", "center"),
+        ("bag", "XYZ", "bag"),
+        ("lid", "M", "lid"),
+        ("turn", 2, "turn"),
+        ("turn", -1, "turn"),
+        ("starter", -1, "starter"),
+        ("starter", 99, "starter"),
+        ("round", 0, "round"),
+        ("round", 244, "round"),
+        ("stall", 3, "stall"),
+        ("stall", -1, "stall"),
+        ("tiebreak", "coin", "tiebreak"),
+        ("wall", "brick", "wall"),
+        ("rules", "house", "rules"),
+        ("sum", "half", "sum"),
+    ],
+)
+def test_a_field_that_cannot_be_is_refused(name, value, field):
+    state = azul(OPENING).state
+    assert where(state) is None
+    setattr(state, name, value)
+    assert where(state) == field
+
+
+@pytest.mark.parametrize(
+    ("made", "field"),
+    [
+        (Board(lines=["", "", "", ""]), "lines"),
+        (board("BB"), "lines[0]"),
+        (board("", "BY"), "lines[1]"),
+        (board("X"), "lines[0]"),
+        (board("B|B...."), "lines[0]"),
+        (Board(wall=["....."] * 4), "wall"),
+        (board("|B..."), "wall"),
+        (board("|Y...."), "wall[0]"),
+        (board("|M...."), "wall[0]"),
+        (board(floor="RRRRRRRR"), "floor"),
+        (board(floor="Q"), "floor"),
+        (board(floor="MM"), "floor"),
+        (board(score=-1), "score"),
+        (board(score=246), "score"),
+        (board(spilled=8), "spilled"),
+        (board(spilled=-1), "spilled"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(made, field):
+    assert where(position(made, center="B")) == f"boards[0].{field}"
+
+
+def test_what_a_field_must_be_is_said():
+    assert fault(position(board(score=300), center="B"), conserved=False) == ("boards[0].score", "0 to 245")
+    assert fault(position(board("", "BY"), center="B"), conserved=False) == (
+        "boards[0].lines[1]", "at most 2 tiles of one color, one of B, Y, R, K, W",
+    )  # fmt: skip
+
+
+def test_2_5_a_second_marker_is_refused():
+    assert where(position(board(floor="M"), center="BM")) == "boards[0].floor"
+    assert where(position(board(floor="M"), board(floor="M"), center="B")) == "boards[1].floor"
+
+
+def test_5_9_a_gray_wall_with_a_color_twice_in_row_or_column_is_refused():
+    assert where(gray(walls("R...R"))) == "boards[0].wall[0]"
+    assert fault(gray(walls("R....", "R....")), conserved=False) == (
+        "boards[0].wall", "a wall with each color once in column a",
+    )  # fmt: skip
+    assert where(gray(walls("R....", ".R..."))) is None
+
+
+def test_8_2_a_marker_that_is_handed_on_is_never_in_the_center():
+    assert where(position(center="YM", rules="hungarian")) == "center"
+
+
+def test_a_number_of_30_digits_is_refused():
+    state = azul(OPENING).state
+    state.boards[1].score = 10**30
+    with pytest.raises(Misfit, match="a number that can be kept"):
+        where(state)
+    state.boards[1].score, state.round = 0, 10**30
+    with pytest.raises(Misfit, match="a number that can be kept"):
+        where(state)
+
+
+def test_7_4_a_position_where_nobody_could_ever_act_is_refused():
+    assert fault(position(center="M"), conserved=False) == (
+        "bag", "not empty: with no tile left anywhere the game is over",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("plans", "field"),
+    [
+        (("",), "plans"),
+        (("", ""), "plans[1]"),
+        (("", "?"), "plans[1]"),
+        (("a----", NONE), "plans"),
+        ((NONE, ""), "plans[0]"),
+        (("", "w"), "plans[1]"),
+        (("w", NONE), "plans[0]"),
+        (("-a---", NONE), "plans[0]"),
+        (("", NONE), None),
+        (("?", NONE), None),
+    ],
+)
+def test_5_12_hand_written_plans_are_checked(plans, field):
+    state = tiled(board("R"))
+    state.plans = plans
+    assert where(state) == field
+
+
+def test_5_12_no_plans_while_tiles_are_offered_or_after_the_end():
+    state = tiled(board("R"))
+    state.center = "R"
+    assert fault(state, conserved=False) == ("plans", "empty while tiles are offered")
+    state.center, state.over = "", True
+    assert fault(state, conserved=False) == ("plans", "empty after the end")
+
+
+def test_5_12_a_known_plan_beside_an_owed_one_is_accepted():
+    state = tiled(board("R"), board("K"))
+    state.plans = ("a----", "")
+    assert where(state) is None
+    state.plans = ("a----", "e----")
+    assert fault(state, conserved=False) == ("plans", "empty: all are in, so the walls are tiled")

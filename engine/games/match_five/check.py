@@ -8,9 +8,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from engine.core import Fault, IllegalMove, checked
-from engine.games.match_five.land import AXES, BESIDE, fault, land
+from engine.games.match_five.land import LaidLine, land
+from engine.games.match_five.lines import fault
 from engine.games.match_five.moves import Place, Wild, parse
-from engine.games.match_five.sets import FACES, HAND, HIGHEST, OPTIONS, SEATS, WILD, every_tile, heap, pile, split
+from engine.games.match_five.sets import (
+    FACES,
+    HAND,
+    HIGHEST,
+    LONGEST,
+    OPTIONS,
+    SEATS,
+    WILD,
+    every_tile,
+    heap,
+    pile,
+    split,
+)
+from engine.games.match_five.spots import AXES, BESIDE, Z
 from engine.games.match_five.state import MatchFive
 
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
@@ -52,13 +66,14 @@ def _known(tiles: str) -> bool:
 
 def _is_sound(table: dict[str, str]) -> bool:
     """Whether every line is a series and all tiles are one group [5.5] [5.7]."""
-    ground = land(tuple(table.items()))
-    if any(fault([ground.tiles[each] for each in ground.line(spot, axis)]) for spot in ground.tiles for axis in AXES):
+    ground = land(table)
+    lines = [LaidLine(axis, *ground.walk(spot, axis)) for spot in ground.tiles for axis in AXES]
+    if any(len(line.spots) > LONGEST or fault(sum(ground.tiles[spot] for spot in line.spots)) for line in lines):
         return False
-    left = set(ground.heights)
+    left = {spot for spot in ground.tiles if spot < Z}
     group = [left.pop()] if left else []
-    for x, y in group:
-        near = {(x + dx, y + dy) for dx, dy in BESIDE} & left
+    for foot in group:
+        near = {foot + step for step in BESIDE} & left
         left -= near
         group += near
     return not left

@@ -5,7 +5,7 @@ Knows no scores of turns.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.core import Fault, IllegalMove, checked
 from engine.games.match_five.land import LaidLine, land
@@ -21,6 +21,7 @@ from engine.games.match_five.sets import (
     WILD,
     every_tile,
     heap,
+    in_hand,
     pile,
     split,
 )
@@ -104,13 +105,15 @@ def _could_lay(state: MatchFive) -> bool:
     if state.over or len(state.laid) + len(split(state.hands[state.turn])) > HAND:
         return False
     try:
-        moves = [parse(step) for step in state.laid]
+        parsed = [parse(step) for step in state.laid]
     except IllegalMove:
         return False
-    if not all(isinstance(move, Place | Wild) for move in moves):
+    moves = [move for move in parsed if isinstance(move, Place | Wild)]
+    if len(moves) < len(parsed):
         return False
     before = state.copy()
-    before.laid, before.hands[state.turn] = [], heap([*split(state.hands[state.turn]), *_taken(state.laid)])
+    taken = [in_hand(move.as_laid) for move in moves]
+    before.laid, before.hands[state.turn] = [], heap([*split(state.hands[state.turn]), *taken])
     for move in moves:
         if before.refuses(state.turn, move) is not None:
             return False
@@ -118,16 +121,11 @@ def _could_lay(state: MatchFive) -> bool:
     return before.laid == state.laid
 
 
-def _taken(steps: Iterable[str]) -> list[str]:
-    """The tiles of laid steps as they were in the hand."""
-    return [WILD if step[0] == WILD else step[:2] for step in steps]
-
-
 def _lost(state: MatchFive) -> str:
     """A tile of which there are too few or too many, "" when all pieces are there [2.1] [2.2]."""
-    table = _taken(tile for stack in state.table.values() for tile in pile(stack))
+    ground = state.ground()
     heaps = split("".join([*state.hands, state.bag, state.aside]))
-    there = Counter([*table, *_taken(state.laid), *heaps])
+    there = Counter([*(in_hand(ground.tile(spot)) for spot in ground.tiles), *heaps])
     full = Counter(split(every_tile(state.copies)))
     return next((f"{tile}: {there[tile]}" for tile in full if there[tile] != full[tile]), "")
 

@@ -247,9 +247,11 @@ class MatchFive(State):
         seats = len(self.hands)
         self.turn, self.turns, self.idle = (seat + 1) % seats, self.turns + 1, idle
         if self.turn == self.out:
-            self._finish("last_round")  # [9.1]
+            self.note("last_round", CHANCE)  # [9.1]
+            self._finish()
         elif not self.bag and idle >= seats:
-            self._finish("exhausted")  # [9.2]
+            self.note("exhausted", CHANCE)  # [9.2]
+            self._finish()
 
     def _draw(self, to: Seat, tiles: str) -> None:
         self.bag = without(self.bag, tiles)
@@ -263,16 +265,11 @@ class MatchFive(State):
             self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
             self.note("start", self.turn)
         if self.idle >= 2 * len(self.hands):
-            self._finish("stall")  # [9.3]
+            self.note("stall", CHANCE)  # [9.3]
+            self._finish()
 
-    def _finish(self, how: str) -> None:
-        match how:
-            case "last_round":
-                self.note("last_round", CHANCE)
-            case "exhausted":
-                self.note("exhausted", CHANCE)
-            case _:
-                self.note("stall", CHANCE)
+    def _finish(self) -> None:
+        """The tiles in hand are charged [9.4]."""
         for seat, hand in enumerate(self.hands):
             if hand:
                 self.points[seat] -= leftover(hand)

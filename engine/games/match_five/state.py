@@ -282,13 +282,16 @@ class MatchFive(State):
         return tuple((points,) for points in self.points)
 
     def outlook(self, seat: Seat) -> int:
-        """The points, with those of the seat's own unfinished turn."""
+        """The points with those of the seat's own unfinished turn, without what tiles in hand cost at the end [9.4]."""
+        if self.over:
+            return self.points[seat] + leftover(self.hands[seat])
         unfinished = self.laid and seat == self.turn
         return self.points[seat] + (self.ground().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then as little as possible left in hand: a stuck robot swaps all it has."""
-        return self.outlook(seat), -leftover(self.hands[seat])
+        """The outlook, after the end the points, then as little as possible in hand: a stuck robot swaps all it has."""
+        counted = self.points[seat] if self.over else self.outlook(seat)
+        return counted, -leftover(self.hands[seat])
 
     def view(self, seat: Seat | None) -> MatchFive:
         """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""

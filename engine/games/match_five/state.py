@@ -146,8 +146,13 @@ class MatchFive(State):
             return "9.6"
         if isinstance(move, Draw):
             return self._refuses_draw(seat, move)
-        if not self._acts(seat):
-            return "4.1"
+        if self._acts(seat):
+            return self._refuses_turn(seat, move)
+        waits = self.short() is not None and seat in (self.turn, CHANCE)
+        return "4.4" if waits else "4.1"  # before it goes on, somebody draws
+
+    def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        """Of the seat on turn."""
         if isinstance(move, Place | Wild):
             return self._refuses_tile(seat, move)
         return self._refuses_closing(seat, move)
@@ -164,8 +169,11 @@ class MatchFive(State):
     def _refuses_draw(self, seat: Seat, move: Draw) -> str | None:
         if seat != CHANCE:
             return "4.1"
-        due = self.short() == move.seat and size(move.tiles) == self._wanted(move.seat)
-        return None if due and holds(self.bag, move.tiles) else "4.4"
+        if self.short() != move.seat or size(move.tiles) != self._wanted(move.seat):
+            return "4.4"
+        if holds(self.bag, move.tiles):
+            return None
+        return "4.6" if holds(self.bag + self.aside, move.tiles) else "4.4"  # what was swapped is not in the bag yet
 
     def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
         tile = move.as_laid

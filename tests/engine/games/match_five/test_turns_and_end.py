@@ -137,10 +137,21 @@ def test_4_4_f02_a_short_bag_is_drawn_empty():
 
 def test_4_4_chance_draws_what_is_due_and_no_more():
     state = played(position("R3@0,0", "R2B1B2B3B4", "Y1Y2Y3Y4Y5", bag="G1G2"), "R2n13", "done")
-    for text in ("draw 1 G1G2", "draw 2 G1", "draw 1 R1"):
+    for text in ("draw 1 G1G2", "draw 2 G1", "draw 1 R1", "draw 1 Y1"):
         assert reason(state, text) == "4.4"
-    assert reason(state, "Y1n14", seat=1) == "4.1"
+    assert reason(state, "draw 1 G1") is None
     assert reason(position("R3@0,0", "R2", "Y1"), "draw 1 G1", seat=CHANCE) == "4.4"
+    laid = played(position("R3@0,0", "R2B1B2B3B4", "Y1Y2Y3Y4Y5", bag="G1G2"), "R2n13")
+    assert reason(laid, "draw 1 G1", seat=CHANCE) == "4.4"  # not before the turn is done
+
+
+@pytest.mark.parametrize("text", ["Y1n14", "WY1n14", "done", "pass", "xY1"])
+def test_4_4_nobody_goes_on_before_a_draw_that_is_due(text):
+    hands = "R2B1B2B3B4", "Y1Y2Y3Y4W", "G1G2G3G4G5"
+    state = played(position("R3@0,0", *hands, bag="G1G2"), "R2n13", "done")
+    reasons = [reason(state, text, seat) for seat in (CHANCE, 0, 1, 2)]
+    assert reasons == ["4.4", "4.1", "4.4", "4.1"]  # seat 1 is on turn, but seat 0 has to draw
+    assert reason(state.apply(CHANCE, FIVE.parse("draw 1 G1")), text, CHANCE) == "4.1"
 
 
 def test_4_5_nobody_else_sees_an_unfinished_turn():
@@ -158,7 +169,8 @@ def test_4_6_f13_a_swap_draws_first_and_may_hold_wilds():
     state = played(position("R3@0,0", *hands, bag="B1B2B3"), "xWR1")
     assert (state.hands[0], state.aside, state.bag) == ("R2R4G1", "R1W", "B1B2B3")
     assert told(state, "swap") == [{"n": 2}]
-    assert reason(state, "draw 1 R1W") == "4.4"
+    assert reason(state, "draw 1 R1W") == "4.6"  # these go back after the draw
+    assert [reason(state, text) for text in ("draw 1 B1", "draw 1 B1G1", "draw 2 B1B2")] == ["4.4"] * 3
     state = played(state, "draw 1 B1B3")
     assert (state.hands[0], state.aside, state.bag) == ("R2R4B1B3G1", "", "R1B2W")
     assert position("R3@0,0", *hands, bag="B1").refuses(0, Exchange(Heap(""))) == "4.6"

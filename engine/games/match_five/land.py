@@ -5,7 +5,7 @@ Knows no hands and no turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -164,6 +164,14 @@ class Land:
             return "6.1" if spot in self.closed else None
         return "5.4" if any(along(axis, spot, self.new[0]) for axis in self.axes) else "5.3"
 
+    def all_lines(self, axes: Iterable[Axis]) -> Iterator[LaidLine]:
+        """Every line on the table along these axes, lone tiles too."""
+        for axis in axes:
+            for spot in self.tiles:
+                if spot - axis not in self.tiles:
+                    before, after, others = self.walk(spot, axis)
+                    yield LaidLine(axis, before, after, others + self.tiles[spot])
+
     @cached_property
     def lines(self) -> list[LaidLine]:
         """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
@@ -225,6 +233,4 @@ def land(table: Mapping[str, str]) -> Land:
 def locked(tiles: Mapping[Spot, Line]) -> set[Spot]:
     """The end tiles of all rows of five, on whatever level [6.1]."""
     ground = Land(tiles, frozenset(), {})
-    starts = ((spot, axis) for axis in (X, Y) for spot in tiles if spot - axis not in tiles)
-    lines = (LaidLine(axis, *ground.walk(spot, axis)) for spot, axis in starts)
-    return {end for line in lines for end in line.locks}
+    return {end for line in ground.all_lines((X, Y)) for end in line.locks}

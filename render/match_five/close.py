@@ -11,6 +11,7 @@ from itertools import accumulate
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import HIDDEN, WILD, split
+from engine.games.match_five.spots import place_of
 from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
 from render.match_five.land import Place, TablePlan, plan
@@ -199,7 +200,7 @@ def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Chan
     for mark in traces(state, changes):
         for place, (first, above) in mark.levels.items():
             yield from ring(seen.tile(place, first).around(seen.tile(place, above - 1)).inset(RIM), "", "ring tight")
-    for x, y, level in table.land.new:
+    for x, y, level in map(place_of, table.land.new):
         yield Shape("own ring", seen.tile((x, y), level).inset(RIM - 5))
 
 

@@ -9,11 +9,13 @@ from functools import cached_property
 
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.land import BESIDE, Land, Spot, locked
+from engine.games.match_five.land import Land, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, SIDE
+from engine.games.match_five.spots import BESIDE, Spot, Z, place_of, spot_at
 from render.parts.standing import position
 
 Place = tuple[int, int]  # 0-based column and row
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # steps to the places beside one, in the order of BESIDE
 
 
 def owner(view: View[State]) -> Seat | None:
@@ -29,15 +31,15 @@ class TablePlan:
 
     def tiles(self, place: Place) -> tuple[str, ...]:
         """The stack of a place from below, () where nothing lies."""
-        return tuple(self.land.tiles[*place, level] for level in range(self.height(place)))
+        return tuple(self.land.tile(spot) for spot in range(spot_at(*place), self.top(place), Z))
 
     def height(self, place: Place) -> int:
         """The number of tiles there."""
-        return self.land.heights.get(place, 0)
+        return self.top(place) // Z
 
     def top(self, place: Place) -> Spot:
         """Where the next tile comes to lie."""
-        return (*place, self.height(place))
+        return self.land.top(spot_at(*place))
 
     def takes_none(self, place: Place) -> bool:
         """Whether nothing more can be laid here, because the stack is full [5.2] or beside a locked tile [6.1].
@@ -50,12 +52,13 @@ class TablePlan:
     @cached_property
     def stacks(self) -> tuple[Place, ...]:
         """The places where tiles lie, by row, then by column."""
-        return tuple(sorted(self.land.heights, key=lambda place: place[::-1]))
+        places = {place_of(spot)[:2] for spot in self.land.tiles}
+        return tuple(sorted(places, key=lambda place: place[::-1]))
 
     @cached_property
     def spaces(self) -> tuple[Place, ...]:
         """The empty places beside the group; the middle of an empty table [3.3]. By row, then by column."""
-        found = {(x + dx, y + dy) for x, y in self.stacks for dx, dy in BESIDE} or {MIDDLE}
+        found = {(x + dx, y + dy) for x, y in self.stacks for dx, dy in SIDES} or {MIDDLE}
         on_table = (place for place in found - set(self.stacks) if all(part in range(SIDE) for part in place))
         return tuple(sorted(on_table, key=lambda place: place[::-1]))
 
@@ -63,14 +66,15 @@ class TablePlan:
     def locks(self) -> tuple[Spot, ...]:
         """The locked tiles that close something, by row and column, then upwards."""
         closing = {spot for spot, _ in self.walls()}
-        return tuple(sorted(closing, key=lambda spot: (spot[1], spot[0], spot[2])))
+        return tuple(sorted(closing, key=lambda spot: (*place_of(spot)[1::-1], spot)))
 
     def walls(self) -> Iterator[tuple[Spot, Place]]:
         """Locked tiles, each with a step to a place where it keeps a stack from growing."""
-        for x, y, level in sorted(locked(self.land)) if self.land.closed else ():
-            for dx, dy in BESIDE:
-                if self.top((x + dx, y + dy)) == (x + dx, y + dy, level) in self.land.closed:
-                    yield (x, y, level), (dx, dy)
+        for spot in sorted(locked(self.land.tiles), key=place_of) if self.land.closed else ():
+            for step, side in zip(BESIDE, SIDES, strict=True):
+                beside = spot + step
+                if self.land.top(beside % Z) == beside and beside in self.land.closed:
+                    yield spot, side
 
 
 def plan(state: MatchFive) -> TablePlan:

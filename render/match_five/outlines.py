@@ -10,8 +10,10 @@ from functools import reduce
 from engine.core import Event, Move, Seat, State, View
 from engine.games import match_five
 from engine.games.match_five import MatchFive, Wild
-from engine.games.match_five.land import AXES, BESIDE, Spot, fault, locked
+from engine.games.match_five.land import locked
+from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, pile
+from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, TablePlan, owner, plan
 from render.match_five.places import PlayingField, boxes_of, field, places
@@ -106,7 +108,7 @@ def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, nu
 
 def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of an unfinished turn."""
-    for x, y, level in table.land.new:
+    for x, y, level in map(place_of, table.land.new):
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
 
 
@@ -166,7 +168,7 @@ def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, 
     if lonely or reason in ("3.3", "5.2"):
         yield seen.spot(MIDDLE if reason == "3.3" else place)
     for spot in table.land.new:
-        if reason in ("5.3", "5.4") or (reason == "7.2" and table.land.tiles[spot][0] == WILD):
+        if reason in ("5.3", "5.4") or (reason == "7.2" and table.land.tile(spot)[0] == WILD):
             yield _tile(table, seen, spot)
     if table.height(place) < HIGHEST:
         yield from _beside(table, seen, table.top(place), move, reason)
@@ -176,19 +178,18 @@ def _beside(
     table: TablePlan, seen: PlayingField, spot: Spot, move: match_five.Place | Wild, reason: str
 ) -> Iterator[Box]:
     """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
-    x, y, level = spot
     if reason == "6.1":
-        closing = locked(table.land) & {(x + dx, y + dy, level) for dx, dy in BESIDE}
+        closing = locked(table.land.tiles) & {spot + step for step in BESIDE}
         yield from (_tile(table, seen, each) for each in sorted(closing))
-    tile = WILD + move.face if isinstance(move, Wild) else move.tile
     for axis in AXES:
-        line = [each for each in table.land.line(spot, axis) if each != spot]
-        if reason in ("5.6", "5.7", "7.3") and fault([tile, *(table.land.tiles[each] for each in line)]) == reason:
+        before, after, others = table.land.walk(spot, axis)
+        line = [each for each in range(before + axis, after, axis) if each != spot]
+        if reason in ("5.6", "5.7", "7.3") and fault(others + CODES[move.as_laid]) == reason:
             yield reduce(Box.around, (_tile(table, seen, each) for each in line))
 
 
 def _tile(table: TablePlan, seen: PlayingField, spot: Spot) -> Box:
     """The box of one tile."""
-    place = spot[:2]
-    box = boxes_of(table, place, seen)[spot[2]]
-    return box if table.height(place) == 1 else box.inset(INSIDE)
+    column, row, level = place_of(spot)
+    box = boxes_of(table, (column, row), seen)[level]
+    return box if table.height((column, row)) == 1 else box.inset(INSIDE)

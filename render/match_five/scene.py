@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine.core import State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import WILD
+from engine.games.match_five.spots import place_of
 from render.match_five.heads import gain, head, progress, rack
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.outlines import finished, gains, laid, outlines, traces
@@ -65,8 +66,8 @@ def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Sh
         yield from stack(boxes_of(table, place, seen), table.tiles(place))
         if table.takes_none(place):
             yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
-    for (x, y, _), side in table.walls():
-        yield wall(seen.spot((x, y)), side)
+    for spot, side in table.walls():
+        yield wall(seen.spot(place_of(spot)[:2]), side)
 
 
 def _stars(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:

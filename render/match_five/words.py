@@ -9,6 +9,7 @@ from itertools import groupby
 from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import COLORS, HIGHEST, split
+from engine.games.match_five.spots import place_of
 from render.match_five.heads import unfinished
 from render.match_five.land import TablePlan, owner, plan
 from render.parts.standing import position
@@ -114,8 +115,9 @@ def _rules(table: TablePlan, say: Say) -> Iterator[str]:
 
 def _locks(table: TablePlan, say: Say) -> str:
     """The locked tiles that close something; the level is given above the table only."""
-    levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in table.locks)
-    return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(table.locks, levels, strict=True))
+    spots = [place_of(spot) for spot in table.locks]
+    levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in spots)
+    return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(spots, levels, strict=True))
 
 
 def _own(view: View[State], say: Say) -> Iterator[str]:

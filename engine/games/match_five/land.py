@@ -5,36 +5,56 @@ Knows no hands and no turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from engine.core import Cell, Fact
-from engine.games.match_five.sets import BONUS, FACES, HIGHEST, LONGEST, MIDDLE, SIDE, WILD, pile, value
+from engine.games.match_five.lines import BITS, CODES, TILES, Line, fault, joining, points_of
+from engine.games.match_five.sets import HIGHEST, LONGEST, SIDE, in_hand, pile
+from engine.games.match_five.spots import (
+    AXES,
+    BESIDE,
+    CELLS,
+    CENTER,
+    Axis,
+    Spot,
+    X,
+    Y,
+    Z,
+    along,
+    cells,
+    place_of,
+    spot_at,
+)
 
-Spot = tuple[int, int, int]  # 0-based column, row and level
-Axis = tuple[int, int, int]
-X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-AXES = (X, Y, Z)
-BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
-ALL = (1 << len(FACES)) - 1
 
+class LaidLine(NamedTuple):
+    """An unbroken line of tiles.
 
-@dataclass(frozen=True)
-class ScoredLine:
-    """An unbroken line of two tiles or more [2.4].
-
-    `axis`: its direction. `spots`: its tiles, in order along the axis. `points`: what it scores [8.1].
+    `axis`: its direction. `before` and `after`: the spots that end it, where no tile lies. `tiles`: their sum.
     """
 
     axis: Axis
-    spots: tuple[Spot, ...]
-    points: int
+    before: Spot
+    after: Spot
+    tiles: Line
+
+    @property
+    def spots(self) -> range:
+        """Where its tiles lie, in order along the axis."""
+        return range(self.before + self.axis, self.after, self.axis)
+
+    @property
+    def is_series(self) -> bool:
+        """Whether it has two tiles or more [2.4]."""
+        return self.after - self.before > 2 * self.axis
 
     @property
     def five(self) -> bool:
         """Whether it is complete."""
-        return len(self.spots) == LONGEST
+        return self.after - self.before == (LONGEST + 1) * self.axis
 
     @property
     def locks(self) -> tuple[Spot, ...]:
@@ -44,138 +64,153 @@ class ScoredLine:
 
 @dataclass(frozen=True)
 class Land:
-    """All tiles on the table.
+    """All tiles on the table, and what fits where. A cell goes by its foot, the spot on its lowest level.
 
-    `tiles`: by spot, a wild with its face ("WB2").
-    `heights`: how many tiles lie on each column and row; only occupied ones are listed.
+    `tiles`: their codes by spot.
     `closed`: the empty spots beside tiles that were locked before this turn [6.2].
+    `free`: what fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits.
     `new`: the spots of this turn, in the order in which they were laid.
+    `axes`: the directions that the line of this turn may still have [5.3].
+
+    A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
+    the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
+    new tiles change what fits on top of them, at the ends of their rows and columns, and where they lock something. All
+    other cells keep what `free` says of them.
     """
 
-    tiles: Mapping[Spot, str]
-    heights: Mapping[tuple[int, int], int]
+    tiles: Mapping[Spot, Line]
     closed: frozenset[Spot]
+    free: Mapping[Spot, int]
     new: tuple[Spot, ...] = ()
+    axes: tuple[Axis, ...] = AXES
 
-    def top(self, x: int, y: int) -> Spot:
-        """Where a tile laid on this column and row comes to lie [5.1]."""
-        return x, y, self.heights.get((x, y), 0)
+    def top(self, foot: Spot) -> Spot:
+        """Where a tile laid on this cell comes to lie [5.1]."""
+        while foot in self.tiles:
+            foot += Z
+        return foot
 
-    def plus(self, x: int, y: int, tile: str) -> Land:
+    def tile(self, spot: Spot) -> str:
+        """The tile on a spot, a wild with its face ("WB2")."""
+        return TILES[self.tiles[spot]]
+
+    def plus(self, foot: Spot, tile: str) -> Land:
         """The same with one more tile of this turn; locks stay as they were."""
-        spot = self.top(x, y)
-        heights = {**self.heights, (x, y): spot[2] + 1}
-        return Land({**self.tiles, spot: tile}, heights, self.closed, (*self.new, spot))
+        spot = self.top(foot)
+        axes = tuple(axis for axis in AXES if along(axis, spot, self.new[0])) if self.new else AXES
+        return Land({**self.tiles, spot: CODES[tile]}, self.closed, self.free, (*self.new, spot), axes)
 
-    def line(self, spot: Spot, axis: Axis) -> list[Spot]:
-        """The unbroken line along an axis through a spot, which need not be occupied itself."""
-        found, tiles, (dx, dy, dz) = [spot], self.tiles, axis
-        x, y, z = spot
-        while (x - dx, y - dy, z - dz) in tiles:
-            x, y, z = x - dx, y - dy, z - dz
-            found.append((x, y, z))
-        found.reverse()
-        x, y, z = spot
-        while (x + dx, y + dy, z + dz) in tiles:
-            x, y, z = x + dx, y + dy, z + dz
-            found.append((x, y, z))
-        return found
+    def settled(self) -> Land:
+        """The same at the start of the next turn; what this turn locks is closed from now on [6.2]."""
+        locks = [spot for series in self.series for spot in series.locks]
+        closing = {spot + step for spot in locks for step in BESIDE} - self.tiles.keys()
+        later = Land(self.tiles, self.closed | closing, {})
+        ends = [end for line in self.lines if line.axis != Z for end in (line.before, line.after)]
+        touched = {spot % Z for spot in (*self.new, *ends, *closing)}
+        free = {**self.free, **later.fitting(touched)}
+        return Land(self.tiles, later.closed, {foot: bits for foot, bits in free.items() if bits})
 
-    def series(self) -> list[ScoredLine]:
-        """Every series with a tile of this turn, along x, y, then upwards, each once [8.1]."""
-        found: dict[tuple[Axis, Spot], ScoredLine] = {}
-        for axis in AXES:
-            for spot in self.new:
-                spots = tuple(self.line(spot, axis))
-                if len(spots) > 1 and (axis, spots[0]) not in found:
-                    points = sum(value(self.tiles[each]) for each in spots) + BONUS * (len(spots) == LONGEST)
-                    found[axis, spots[0]] = ScoredLine(axis, spots, points)
-        return list(found.values())
+    def walk(self, spot: Spot, axis: Axis) -> tuple[Spot, Spot, Line]:
+        """The first empty spots before and after this one along an axis, and the sum of the tiles up to them."""
+        tiles, before, after, line = self.tiles, spot - axis, spot + axis, 0
+        while before in tiles:
+            line += tiles[before]
+            before -= axis
+        while after in tiles:
+            line += tiles[after]
+            after += axis
+        return before, after, line
 
-    def points(self) -> int:
-        """What this turn scores so far [8.1] [8.2]; a lone opening tile scores its number [8.3]."""
-        series = self.series()
-        return sum(each.points for each in series) if series else sum(value(self.tiles[spot]) for spot in self.new)
+    @property
+    def fits(self) -> Mapping[Spot, int]:
+        """The cells that the next tile of this turn can go to, each with the tiles that fit there as bits."""
+        return self.fitting({end % Z for end in self.open_ends}) if self.new else self.free
 
-    def open(self) -> list[Spot]:
-        """The spots where the next tile of this turn may go if it fits, by column, then by row."""
-        if not self.tiles:
-            return [(*MIDDLE, 0)]
-        found = self._ends() if self.new else self._beside()
-        return sorted(spot for spot in found if spot not in self.closed and _on_table(spot))
+    def fitting(self, feet: Iterable[Spot]) -> dict[Spot, int]:
+        """The tiles that fit on each of these cells as bits, 0 for none."""
+        return {foot: self._fitting(self.top(foot)) for foot in feet}
 
-    def _beside(self) -> set[Spot]:
-        tops = {self.top(x, y) for x, y in self.heights}
-        beside = {self.top(x + dx, y + dy) for x, y in self.heights for dx, dy in BESIDE}
-        return {spot for spot in tops | beside if spot[2] < HIGHEST}
+    def _fitting(self, spot: Spot) -> int:
+        """The tiles that fit on an empty spot in every direction [5.8]."""
+        if self.bars(spot):
+            return 0
+        walk = self.walk
+        return joining(walk(spot, X)[2]) & joining(walk(spot, Y)[2]) & joining(walk(spot, Z)[2])
 
-    def _ends(self) -> set[Spot]:
-        """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
-        axes = [axis for axis in AXES if len(self.new) == 1 or axis == self._axis()]
-        found = set()
-        for dx, dy, dz in axes:
-            line = self.line(self.new[0], (dx, dy, dz))
-            (x, y, z), (u, v, w) = line[0], line[-1]
-            found |= {(x - dx, y - dy, z - dz), (u + dx, v + dy, w + dz)}
-        return {spot for spot in found if spot == self.top(*spot[:2]) and spot[2] < HIGHEST}
-
-    def _axis(self) -> Axis:
-        return next(axis for axis in AXES if _along(axis, self.new[0], self.new[1]))
-
-    def fitting(self, spot: Spot) -> tuple[int, int]:
-        """The faces that fit on an empty spot as bits in the order of FACES: of a tile, of a wild [5.7] [5.8] [7.3]."""
-        tile = wild = ALL
-        for axis in AXES:
-            line = self.line(spot, axis)
-            if len(line) > 1:
-                fits = _fitting(tuple([self.tiles[each] for each in line if each != spot]))
-                tile, wild = tile & fits[0], wild & fits[1]
-        return tile, wild
-
-    def refuses(self, cell: Cell, tile: str) -> str | None:
+    def refuses(self, foot: Spot, tile: str) -> str | None:
         """The rule that keeps a tile ("R3", "WB2") from being the next of this turn on a cell."""
-        spot = self.top(cell.column, cell.row)
-        if not _on_table(spot):
-            return "2.3"
-        if spot[2] >= HIGHEST:
-            return "5.2"
-        return self._refuses_spot(spot) or self._refuses_series(spot, tile)
+        spot = self.top(foot)
+        if self._fitting(spot) & BITS[tile]:
+            return None
+        faults = [fault(self.walk(spot, axis)[2] + CODES[tile]) for axis in AXES]
+        return self.bars(spot) or next(rule for rule in ("5.6", "7.3", "5.7") if rule in faults)
 
-    def _refuses_spot(self, spot: Spot) -> str | None:
-        if not self.tiles:
-            return None if spot[:2] == MIDDLE else "3.3"
+    def bars(self, spot: Spot) -> str | None:
+        """The rule that keeps every tile from being the next of this turn on the top of a cell."""
+        if spot % Z not in CELLS:
+            return "2.3"
+        if spot >= HIGHEST * Z:
+            return "5.2"
         if self.new:
-            axis = next((axis for axis in AXES if all(_along(axis, spot, each) for each in self.new)), None)
-            if axis is None:
-                return "5.3"
-            if not set(self.new) <= set(self.line(spot, axis)):
-                return "5.4"
-        elif spot[2] == 0 and not any((spot[0] + dx, spot[1] + dy, 0) in self.tiles for dx, dy in BESIDE):
+            return self._bars_within_turn(spot)
+        if not self.tiles:
+            return None if spot == CENTER else "3.3"
+        if spot < Z and self.tiles.keys().isdisjoint((spot + X, spot - X, spot + Y, spot - Y)):
             return "5.5"
         return "6.1" if spot in self.closed else None
 
-    def _refuses_series(self, spot: Spot, tile: str) -> str | None:
-        lines = [[tile if each == spot else self.tiles[each] for each in self.line(spot, axis)] for axis in AXES]
-        faults = {fault(line) for line in lines}
-        return next((rule for rule in ("5.6", "7.3", "5.7") if rule in faults), None)
+    def _bars_within_turn(self, spot: Spot) -> str | None:
+        if spot in self.open_ends:
+            return "6.1" if spot in self.closed else None
+        return "5.4" if any(along(axis, spot, self.new[0]) for axis in self.axes) else "5.3"
+
+    def all_lines(self, axes: Iterable[Axis]) -> Iterator[LaidLine]:
+        """Every line on the table along these axes, lone tiles too."""
+        for axis in axes:
+            for spot in self.tiles:
+                if spot - axis not in self.tiles:
+                    before, after, others = self.walk(spot, axis)
+                    yield LaidLine(axis, before, after, others + self.tiles[spot])
+
+    @cached_property
+    def lines(self) -> list[LaidLine]:
+        """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
+        found = []
+        for axis in AXES:
+            for spot in self.new[:1] if self.axes == (axis,) else self.new:  # all tiles of this turn lie on one line
+                before, after, others = self.walk(spot, axis)
+                found.append(LaidLine(axis, before, after, others + self.tiles[spot]))
+        return found
+
+    @cached_property
+    def open_ends(self) -> frozenset[Spot]:
+        """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
+        return frozenset(end for line in self.lines if line.axis in self.axes for end in (line.before, line.after))
+
+    @cached_property
+    def series(self) -> list[LaidLine]:
+        """Every series that has a tile of this turn, along x, y, then upwards, each once [8.1]."""
+        return [line for line in self.lines if line.is_series]
+
+    def points(self) -> int:
+        """What this turn scores so far [8.1] [8.2]; a lone opening tile scores its number [8.3]."""
+        return sum(points_of(line.tiles) for line in self.series or self.lines[:1])
 
     def facts(self) -> dict[str, Fact]:
         """What this turn places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`.
 
         `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
         """
-        fives = [series for series in self.series() if series.five]
-        locks = " ".join(cells(series.locks) for series in fives if series.locks)
-        laid, where = [self.tiles[spot] for spot in self.new], cells(self.new)
+        fives, placed = [series for series in self.series if series.five], cells(self.new)
         return {
-            "tiles": "".join(tile if len(tile) == 2 else tile[0] for tile in laid), "cells": where,
-            "points": self.points(), "at": " ".join(dict.fromkeys(where.split())), "n": len(laid),
-            "fives": len(fives), "locks": locks,
+            "tiles": "".join(in_hand(self.tile(spot)) for spot in self.new), "cells": placed,
+            "points": self.points(), "at": " ".join(dict.fromkeys(placed.split())), "n": len(self.new),
+            "fives": len(fives), "locks": " ".join(cells(series.locks) for series in fives if series.locks),
         }  # fmt: skip
 
     def around(self) -> tuple[Cell, ...]:
         """Every cell of the smallest rectangle around all tiles, with one row and column more on each side [2.3]."""
-        columns, rows = zip(*(self.heights or (MIDDLE,)), strict=True)
+        columns, rows, _ = zip(*map(place_of, self.tiles or (CENTER,)), strict=True)
         return _rectangle(min(columns), max(columns), min(rows), max(rows))
 
 
@@ -185,67 +220,17 @@ def _rectangle(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]
     return tuple(Cell(x, y) for x in columns for y in rows)
 
 
-def cells(spots: Iterable[Spot]) -> str:
-    """The cells of spots as sentences write them, one a spot: "M13 N13"."""
-    return " ".join(str(Cell(x, y)).upper() for x, y, _ in spots)
-
-
-def _on_table(spot: Spot) -> bool:
-    return 0 <= spot[0] < SIDE and 0 <= spot[1] < SIDE
-
-
-def _along(axis: Axis, one: Spot, other: Spot) -> bool:
-    """Whether two spots lie on one line along the axis."""
-    return all(step or a == b for step, a, b in zip(axis, one, other, strict=True))
-
-
-def fault(line: Sequence[str]) -> str | None:
-    """Why tiles in a line are no series: "5.6" too many, "7.3" two wilds, "5.7" neither one color nor one number.
-
-    >>> fault(["R3", "WR2", "R5"]), fault(["R3", "R2", "B2"])
-    (None, '5.7')
-    """
-    if len(line) > LONGEST:
-        return "5.6"
-    if sum(tile[0] == WILD for tile in line) > 1:
-        return "7.3"
-    colors, numbers = {tile[-2] for tile in line}, {tile[-1] for tile in line}
-    return None if sorted((len(colors), len(numbers))) == [1, len(line)] else "5.7"
-
-
-@lru_cache(maxsize=65536)
-def _fitting(others: tuple[str, ...]) -> tuple[int, int]:
-    found = [0, 0]
-    for at, face in enumerate(FACES):
-        for kind, tile in enumerate((face, WILD + face)):
-            found[kind] |= (fault([*others, tile]) is None) << at
-    return found[0], found[1]
-
-
-@lru_cache(maxsize=512)
-def land(stacks: tuple[tuple[str, str], ...]) -> Land:
+def land(table: Mapping[str, str]) -> Land:
     """The table before a turn, from cells ("m13") and their stacks from below ("R5WB5")."""
-    tiles: dict[Spot, str] = {}
-    heights: dict[tuple[int, int], int] = {}
-    for cell, stack in stacks:
-        x, y = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
-        heights[x, y] = len(pile(stack))
-        tiles |= {(x, y, level): tile for level, tile in enumerate(pile(stack))}
-    bare = Land(tiles, heights, frozenset())
-    return Land(tiles, heights, _closed(tiles, locked(bare)))
+    piles = {spot_at(ord(cell[0]) - ord("a"), int(cell[1:]) - 1): pile(stack) for cell, stack in table.items()}
+    tiles = {foot + level * Z: CODES[tile] for foot, tiles in piles.items() for level, tile in enumerate(tiles)}
+    beside = {spot + step for spot in locked(tiles) for step in BESIDE}
+    bare = Land(tiles, frozenset(beside - tiles.keys()), {})
+    reached = {foot + step for foot in piles for step in (0, *BESIDE)} or {CENTER}
+    return Land(tiles, bare.closed, bare.fitting(reached))
 
 
-def locked(ground: Land) -> set[Spot]:
+def locked(tiles: Mapping[Spot, Line]) -> set[Spot]:
     """The end tiles of all rows of five, on whatever level [6.1]."""
-    found = set()
-    for axis in (X, Y):
-        for x, y, z in ground.tiles:
-            if (x - axis[0], y - axis[1], z) not in ground.tiles:
-                line = ground.line((x, y, z), axis)
-                found |= {line[0], line[-1]} if len(line) == LONGEST else set()
-    return found
-
-
-def _closed(tiles: Mapping[Spot, str], locks: Iterable[Spot]) -> frozenset[Spot]:
-    beside = {(x + dx, y + dy, z) for x, y, z in locks for dx, dy in BESIDE}
-    return frozenset(spot for spot in beside if spot not in tiles)
+    ground = Land(tiles, frozenset(), {})
+    return {end for line in ground.all_lines((X, Y)) for end in line.locks}

@@ -1,15 +1,16 @@
 """The decisions of Match Five: a tile, a wild, done, an exchange, a pass; draws; their notation.
 
-Knows no table and no turns.
+Knows no tiles on the table and no turns.
 """
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
+from functools import cache, lru_cache
+from itertools import chain, combinations
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat, cut
-from engine.games.match_five.sets import WILD, heap, split
+from engine.games.match_five.sets import HIDDEN, WILD, heap, split
+from engine.games.match_five.spots import CELLS, Spot
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,14 @@ class Place(Move):
 
     tile: str
     cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}{self.cell}"
+
+    @property
+    def as_laid(self) -> str:
+        """The tile as it lies on the table."""
+        return self.tile
 
 
 @dataclass(frozen=True)
@@ -36,7 +45,12 @@ class Wild(Move):
     face: str
 
     def __str__(self) -> str:
-        return f"W{self.face}{self.cell}"
+        return f"{self.as_laid}{self.cell}"
+
+    @property
+    def as_laid(self) -> str:
+        """The wild as it lies on the table, with its face [7.1]."""
+        return WILD + self.face
 
 
 @dataclass(frozen=True)
@@ -87,10 +101,26 @@ _SWAPPED = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re
 _DRAWN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
 
 
+class Placings(dict[Spot, Place | Wild]):
+    """The moves that lay one tile, by the foot of their cell; each is made when it is asked for."""
+
+    def __init__(self, tile: str) -> None:
+        super().__init__()
+        self._tile = tile
+
+    def __missing__(self, foot: Spot) -> Place | Wild:
+        self[foot] = move = _placing(self._tile, CELLS[foot])
+        return move
+
+
 @cache
-def placing(tile: str, column: int, row: int) -> Place | Wild:
-    """The move that lays a tile, "R3" or "WB2", on a 0-based column and row; one object a move."""
-    return Wild(Cell(column, row), tile[1:]) if len(tile) > 2 else Place(tile, Cell(column, row))
+def placings(tile: str) -> Placings:
+    """The moves that lay this tile, by the foot of their cell."""
+    return Placings(tile)
+
+
+def _placing(tile: str, cell: Cell) -> Place | Wild:
+    return Wild(cell, tile[1:]) if tile[0] == WILD else Place(tile, cell)
 
 
 def parse(text: str) -> Move:
@@ -99,7 +129,7 @@ def parse(text: str) -> Move:
         return DONE if text.lower() == "done" else PASS
     if laid := _LAID.fullmatch(text):
         tile = (laid["wild"] + laid["face"]).upper()
-        return placing(tile, ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1)
+        return _placing(tile, Cell(ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1))
     if swapped := _SWAPPED.fullmatch(text):
         return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
     if drawn := _DRAWN.fullmatch(text):
@@ -107,8 +137,13 @@ def parse(text: str) -> Move:
     raise IllegalMove("notation", text=cut(text))
 
 
-def parts(hand: str, most: int) -> tuple[Heap, ...]:
-    """Every different heap of one to `most` tiles of a hand, small ones first; none of a hidden hand."""
-    tiles = [tile for tile in split(hand) if len(tile) > 1 or tile == WILD]
-    sizes = range(1, min(most, len(tiles)) + 1)
-    return tuple(dict.fromkeys(Heap(heap(part)) for size in sizes for part in combinations(tiles, size)))
+def swaps(hand: str, most: int) -> tuple[Exchange, ...]:
+    """The swaps of one to `most` tiles of a hand, small ones first, each once; none of a hidden hand."""
+    tiles = [tile for tile in split(hand) if tile != HIDDEN]
+    parts = (combinations(tiles, size) for size in range(1, min(most, len(tiles)) + 1))
+    return tuple(map(_swapping, dict.fromkeys(map("".join, chain.from_iterable(parts)))))
+
+
+@lru_cache(maxsize=65536)
+def _swapping(tiles: str) -> Exchange:
+    return Exchange(Heap(tiles))

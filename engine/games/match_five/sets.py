@@ -4,7 +4,6 @@ Knows no position and no moves.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -27,7 +26,8 @@ SEATS = range(2, 7)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each kind [2.1]
 
 _TILE = re.compile(r"[A-Z][1-5]?|\?")
-_PLACE = {tile: at for at, tile in enumerate((*FACES, WILD, HIDDEN))}
+_ORDER = (*FACES, WILD, HIDDEN)
+_PLACE = {tile: at for at, tile in enumerate(_ORDER)}
 
 
 @lru_cache(maxsize=4096)
@@ -41,6 +41,12 @@ def split(heap: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
+def size(heap: str) -> int:
+    """How many tiles a heap has."""
+    return (len(heap) + heap.count(WILD) + heap.count(HIDDEN)) // 2  # those two are one letter long, the others two
+
+
+@lru_cache(maxsize=4096)
 def pile(stack: str) -> tuple[str, ...]:
     """The tiles of a stack on the table from below, wilds with their faces.
 
@@ -48,6 +54,15 @@ def pile(stack: str) -> tuple[str, ...]:
     ('R5', 'WB5', 'Y5')
     """
     return tuple(re.findall(r"W?[A-Z][1-5]", stack))
+
+
+def in_hand(tile: str) -> str:
+    """A tile as it is in a hand or in the bag: a wild that lies on the table loses its face.
+
+    >>> in_hand("R3"), in_hand("WB2")
+    ('R3', 'W')
+    """
+    return WILD if tile[0] == WILD else tile
 
 
 def heap(tiles: Iterable[str]) -> str:
@@ -68,21 +83,43 @@ def tidy(tiles: str) -> str:
     return heap(split(tiles)) if "".join(split(tiles)) == tiles else tiles
 
 
+def together(tiles: str, more: str) -> str:
+    """Two heaps as one, in heap order.
+
+    >>> together("R3B1W", "B2R3")
+    'R3R3B1B2W'
+    """
+    for tile in split(more):
+        before = (tiles.find(each) for each in _ORDER[_place(tile) :])
+        at = next((at for at in before if at >= 0), len(tiles))
+        tiles = tiles[:at] + tile + tiles[at:]
+    return tiles
+
+
+def tile_at(tiles: str, at: int) -> str:
+    """The tile at a place of a heap, counted from 0; wilds, which are one letter long, come last.
+
+    >>> [tile_at("R3B1WW", at) for at in range(4)]
+    ['R3', 'B1', 'W', 'W']
+    """
+    tile = tiles[2 * at : 2 * at + 2]
+    return tile if tile.rstrip(WILD) else WILD
+
+
 def without(tiles: str, part: str) -> str:
     """A heap less some of its tiles.
 
     >>> without("R3R3W", "R3")
     'R3W'
     """
-    left = list(split(tiles))
     for tile in split(part):
-        left.remove(tile)
-    return "".join(left)
+        tiles = tiles.replace(tile, "", 1)
+    return tiles
 
 
 def holds(tiles: str, part: str) -> bool:
     """Whether a heap has all tiles of another."""
-    return not Counter(split(part)) - Counter(split(tiles))
+    return all(tiles.count(tile) >= part.count(tile) for tile in split(part))
 
 
 def value(tile: str) -> int:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import reduce
 from random import Random
 
 from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
-from engine.games.match_five.land import Land, cells, land
-from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, parts, placing
+from engine.games.match_five.land import Land, land
+from engine.games.match_five.lines import BITS, wilds_among
+from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, placings, swaps
 from engine.games.match_five.sets import (
     FACES,
     HAND,
@@ -21,13 +22,17 @@ from engine.games.match_five.sets import (
     every_tile,
     heap,
     holds,
+    in_hand,
     leftover,
-    pile,
+    size,
     split,
     tidy,
+    tile_at,
+    together,
     value,
     without,
 )
+from engine.games.match_five.spots import NAMES, Z, cells, foot_of
 
 
 @dataclass
@@ -45,6 +50,8 @@ class MatchFive(State):
     `out`: the seat that has placed its last tile and ends the game [9.1]; -1 while there is none.
     `over`: the tiles in hand are charged.
     `copies`: the option: how many of each colored tile there are.
+    `_survey`: the table and the laid tiles with the land that they make. It holds as long as both are the same objects,
+    for neither is ever changed: a new one takes its place.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
@@ -63,6 +70,9 @@ class MatchFive(State):
     out: Seat = -1
     over: bool = False
     copies: str = "3"
+    _survey: tuple[dict[str, str], list[str], Land] | None = field(
+        default=None, init=False, repr=False, compare=False, metadata={"stored": False}
+    )
 
     def __post_init__(self) -> None:
         self.hands = [tidy(hand) for hand in self.hands]
@@ -89,16 +99,20 @@ class MatchFive(State):
 
     def short(self) -> Seat | None:
         """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
-        if self.laid or not self.bag or self.over:
+        if self.laid or not self.bag or self.over or min(map(size, self.hands), default=HAND) >= HAND:
             return None
-        for seat, hand in enumerate(self.hands):
-            if len(split(hand)) < HAND:
-                return seat
-        return None
+        return next(seat for seat, hand in enumerate(self.hands) if size(hand) < HAND)
 
     def ground(self) -> Land:
         """The table with the tiles of the unfinished turn."""
-        return _ground(tuple(self.table.items()), tuple(self.laid))
+        known = self._survey
+        if known is not None and known[0] is self.table and known[1] is self.laid:
+            return known[2]
+        return self._keep(reduce(_plus, map(parse, self.laid), land(self.table)))
+
+    def _keep(self, ground: Land) -> Land:
+        self._survey = self.table, self.laid, ground
+        return ground
 
     def _acts(self, seat: Seat) -> bool:
         return seat == self.turn and not self.over and self.short() is None
@@ -107,21 +121,13 @@ class MatchFive(State):
         """Tiles by hand, column and row; wilds by column, row and face; then done, or swaps by size, or a pass."""
         if not self._acts(seat):
             return []
-        ground = self.ground()
-        fits = [(spot, *ground.fitting(spot)) for spot in ground.open()]
-        tiles = dict.fromkeys(split(self.hands[seat]))
-        found: list[Move] = []
-        for tile in tiles:
-            if tile != WILD:
-                bit = 1 << FACES.index(tile)
-                found += [placing(tile, spot[0], spot[1]) for spot, mask, _ in fits if mask & bit]
+        tiles, fits = dict.fromkeys(split(self.hands[seat])), self.ground().fits.items()
+        colored = [(placings(tile), BITS[tile]) for tile in tiles if tile != WILD]
+        held = sum(bit for _, bit in colored)
+        takers = sorted([(foot, bits) for foot, bits in fits if bits & held])
+        found: list[Move] = [by_foot[foot] for by_foot, bit in colored for foot, bits in takers if bits & bit]
         if WILD in tiles and not self._wild_laid():
-            found += [
-                placing(WILD + face, spot[0], spot[1])
-                for spot, _, mask in fits
-                for at, face in enumerate(FACES)
-                if mask >> at & 1
-            ]
+            found += [placings(wild)[foot] for foot, bits in sorted(fits) for wild in wilds_among(bits)]
         return found + self._closings(seat)
 
     def _closings(self, seat: Seat) -> list[Move]:
@@ -129,7 +135,7 @@ class MatchFive(State):
             return [DONE]
         if not self.bag:
             return [PASS]
-        return [Exchange(tiles) for tiles in parts(self.hands[seat], len(split(self.bag)))]
+        return list(swaps(self.hands[seat], size(self.bag)))
 
     def _wild_laid(self) -> bool:
         return any(step[0] == WILD for step in self.laid)
@@ -140,8 +146,13 @@ class MatchFive(State):
             return "9.6"
         if isinstance(move, Draw):
             return self._refuses_draw(seat, move)
-        if not self._acts(seat):
-            return "4.1"
+        if self._acts(seat):
+            return self._refuses_turn(seat, move)
+        waits = self.short() is not None and seat in (self.turn, CHANCE)
+        return "4.4" if waits else "4.1"  # before it goes on, somebody draws
+
+    def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
+        """Of the seat on turn."""
         if isinstance(move, Place | Wild):
             return self._refuses_tile(seat, move)
         return self._refuses_closing(seat, move)
@@ -158,46 +169,48 @@ class MatchFive(State):
     def _refuses_draw(self, seat: Seat, move: Draw) -> str | None:
         if seat != CHANCE:
             return "4.1"
-        due = self.short() == move.seat and len(split(move.tiles)) == self._wanted(move.seat)
-        return None if due and holds(self.bag, move.tiles) else "4.4"
+        if self.short() != move.seat or size(move.tiles) != self._wanted(move.seat):
+            return "4.4"
+        if holds(self.bag, move.tiles):
+            return None
+        return "4.6" if holds(self.bag + self.aside, move.tiles) else "4.4"  # what was swapped is not in the bag yet
 
     def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
-        hand, wild = split(self.hands[seat]), isinstance(move, Wild)
-        if (WILD if wild else move.answers()[0]) not in hand:
+        tile = move.as_laid
+        if in_hand(tile) not in split(self.hands[seat]):
             return "4.2"
-        if wild and self._wild_laid():
+        if in_hand(tile) == WILD and self._wild_laid():
             return "7.2"
-        return self.ground().refuses(move.cell, WILD + move.face if isinstance(move, Wild) else move.tile)
+        return self.ground().refuses(foot_of(move.cell), tile)
 
     def _refuses_exchange(self, seat: Seat, tiles: str) -> str | None:
         if self.laid:
             return "4.8"
         if not tiles or not holds(self.hands[seat], tiles):
             return "4.6" if not tiles else "4.2"
-        return "4.7" if len(split(tiles)) > len(split(self.bag)) else None
+        return "4.7" if size(tiles) > size(self.bag) else None
 
     def _wanted(self, seat: Seat) -> int:
-        return min(HAND - len(split(self.hands[seat])), len(split(self.bag)))
+        return min(HAND - size(self.hands[seat]), size(self.bag))
 
     def draw(self, rng: Random) -> Move:
         """The first short hand is filled from the bag [4.4]."""
         seat = self.short()
         if seat is None:
             return super().draw(rng)
-        return Draw(seat, heap(rng.sample(split(self.bag), self._wanted(seat))))
+        drawn = rng.sample(range(size(self.bag)), self._wanted(seat))
+        return Draw(seat, heap(tile_at(self.bag, at) for at in drawn))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Lay a tile, finish the turn, swap, pass or draw; the last turn also ends the game."""
         match move:
-            case Place(tile):
-                self._lay(seat, move, tile)
-            case Wild():
-                self._lay(seat, move, WILD)
+            case Place() | Wild():
+                self._lay(seat, move)
             case Done():
                 self._finish_turn(seat)
             case Exchange(tiles):
-                self.hands[seat], self.aside = without(self.hands[seat], tiles), tiles[:]
-                self.note("swap", seat, n=len(split(tiles)))
+                self.hands[seat], self.aside = without(self.hands[seat], tiles), str(tiles)
+                self.note("swap", seat, n=size(tiles))
                 self._next(seat, self.idle + 1)
             case Pass():
                 self.note("pass", seat)
@@ -205,61 +218,66 @@ class MatchFive(State):
             case Draw(to, tiles):
                 self._draw(to, tiles)
 
-    def _lay(self, seat: Seat, move: Move, tile: str) -> None:
-        self.hands[seat] = without(self.hands[seat], tile)
-        self.laid.append(str(move))
+    def _lay(self, seat: Seat, move: Place | Wild) -> None:
+        ground = self.ground().plus(foot_of(move.cell), move.as_laid)
+        self.hands[seat] = without(self.hands[seat], in_hand(move.as_laid))
+        self.laid = [*self.laid, str(move)]
+        self._keep(ground)
 
     def _finish_turn(self, seat: Seat) -> None:
-        ground, steps = self.ground(), [parse(step) for step in self.laid]
-        facts, tiles = ground.facts(), [ground.tiles[spot] for spot in ground.new]
-        self.points[seat] += ground.points()
-        self.note("place", seat, None, **facts)
-        for tile in tiles:
-            if tile[0] == WILD:
+        ground = self.ground()
+        placed = ground.facts()
+        self.points[seat] += int(placed["points"])
+        self.note("place", seat, None, **placed)
+        for spot in ground.new:
+            if (tile := ground.tile(spot))[0] == WILD:
                 self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
-        for series in ground.series():
+        for series in ground.series:
             if series.five:
                 self.note("five", seat, cells=cells(series.locks))
-        for step, tile in zip(steps, tiles, strict=True):
-            cell = str(step.answers()[tile[0] != "W"])
-            self.table[cell] = self.table.get(cell, "") + tile
-        self.laid = []
+        self._settle(ground)
         if not self.hands[seat] and not self.bag and self.out < 0:
             self.out = seat
             self.note("out", seat)
         self._next(seat, 0)
+
+    def _settle(self, ground: Land) -> None:
+        """The laid tiles become part of the table."""
+        table = self.table.copy()
+        for spot in ground.new:
+            cell = NAMES[spot % Z]
+            table[cell] = table.get(cell, "") + ground.tile(spot)
+        self.table, self.laid = table, []
+        self._keep(ground.settled())
 
     def _next(self, seat: Seat, idle: int) -> None:
         """The turn goes on clockwise; the game ends where it comes back to who went out, or when all have passed."""
         seats = len(self.hands)
         self.turn, self.turns, self.idle = (seat + 1) % seats, self.turns + 1, idle
         if self.turn == self.out:
-            self._finish("last_round")  # [9.1]
+            self.note("last_round", CHANCE)  # [9.1]
+            self._finish()
         elif not self.bag and idle >= seats:
-            self._finish("exhausted")  # [9.2]
+            self.note("exhausted", CHANCE)  # [9.2]
+            self._finish()
 
     def _draw(self, to: Seat, tiles: str) -> None:
         self.bag = without(self.bag, tiles)
         self.hands[to] = heap(split(self.hands[to] + tiles))
-        self.note("draw", to, only=(to,), tiles=tiles, n=len(split(tiles)))
+        self.note("draw", to, only=(to,), tiles=tiles, n=size(tiles))
         if self.aside:
-            self.bag, self.aside = heap(split(self.bag + self.aside)), ""  # after the draw [4.6]
+            self.bag, self.aside = together(self.bag, self.aside), ""  # after the draw [4.6]
         if self.turns == 0 and self.short() is None:
             totals = [sum(map(value, split(hand))) for hand in self.hands]
             order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
             self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
             self.note("start", self.turn)
         if self.idle >= 2 * len(self.hands):
-            self._finish("stall")  # [9.3]
+            self.note("stall", CHANCE)  # [9.3]
+            self._finish()
 
-    def _finish(self, how: str) -> None:
-        match how:
-            case "last_round":
-                self.note("last_round", CHANCE)
-            case "exhausted":
-                self.note("exhausted", CHANCE)
-            case _:
-                self.note("stall", CHANCE)
+    def _finish(self) -> None:
+        """The tiles in hand are charged [9.4]."""
         for seat, hand in enumerate(self.hands):
             if hand:
                 self.points[seat] -= leftover(hand)
@@ -272,13 +290,16 @@ class MatchFive(State):
         return tuple((points,) for points in self.points)
 
     def outlook(self, seat: Seat) -> int:
-        """The points, with those of the seat's own unfinished turn."""
+        """The points with those of the seat's own unfinished turn, without what tiles in hand cost at the end [9.4]."""
+        if self.over:
+            return self.points[seat] + leftover(self.hands[seat])
         unfinished = self.laid and seat == self.turn
         return self.points[seat] + (self.ground().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then as little as possible left in hand: a stuck robot swaps all it has."""
-        return self.outlook(seat), -leftover(self.hands[seat])
+        """The outlook, after the end the points, then as little as possible in hand: a stuck robot swaps all it has."""
+        counted = self.points[seat] if self.over else self.outlook(seat)
+        return counted, -leftover(self.hands[seat])
 
     def view(self, seat: Seat | None) -> MatchFive:
         """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
@@ -304,17 +325,16 @@ class MatchFive(State):
         rng.shuffle(unseen)
         for each, hand in enumerate(self.hands):
             if each != seat:
-                full.hands[each] = heap(unseen.pop() for _ in split(hand))
+                full.hands[each] = heap(unseen.pop() for _ in range(size(hand)))
         if HIDDEN in self.aside:
-            full.aside = heap(unseen.pop() for _ in split(self.aside))
+            full.aside = heap(unseen.pop() for _ in range(size(self.aside)))
         full.bag = heap(unseen)
         return full
 
     def _known(self, seat: Seat) -> str:
         """The tiles that the seat sees, wilds without their faces."""
-        table = [tile for stack in self.table.values() for tile in pile(stack)]
-        laid = [step.rstrip("0123456789")[:-1] for step in self.laid]
-        shown = [tile if len(tile) == 2 else tile[0] for tile in table + laid]
+        ground = self.ground()
+        shown = [in_hand(ground.tile(spot)) for spot in ground.tiles]
         return "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
@@ -323,7 +343,8 @@ class MatchFive(State):
             return FACES, self.ground().around()
         if kind is Wild:
             return self.ground().around(), FACES
-        return (parts(self.hands[self.turn], HAND),) if kind is Exchange else ()
+        heaps = tuple(swap.tiles for swap in swaps(self.hands[self.turn], HAND))
+        return (heaps,) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused).
@@ -333,19 +354,19 @@ class MatchFive(State):
         An unfinished turn of another seat is left out.
         """
         mine = self if seat == self.turn else self.view(seat)
-        known = super().facts(seat, move) | {"bag": len(split(self.bag))}
+        known = super().facts(seat, move) | {"bag": size(self.bag)}
         match move:
             case Place(_, cell) | Wild(cell):
                 return known | mine._facts_of_tile(seat, move, cell)
             case Exchange(tiles):
-                return known | {"n": len(split(tiles))}
+                return known | {"n": size(tiles)}
             case Done():
                 return known | mine.ground().facts()
         return known
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
         ground, legal = self.ground(), self.refuses(seat, move) is None
-        level = ground.top(cell.column, cell.row)[2]
+        level = ground.top(foot_of(cell)) // Z
         facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
         before = ground.points()
         total = _plus(ground, move).points() if legal else before
@@ -355,28 +376,20 @@ class MatchFive(State):
         """A position of its own; by hand, because search copies at every step."""
         twin = object.__new__(MatchFive)
         vars(twin).update(vars(self))
-        twin.table, twin.hands, twin.points = self.table.copy(), self.hands[:], self.points[:]
-        twin.laid, twin.events = self.laid[:], self.events[:]
+        twin.hands, twin.points, twin.events = self.hands[:], self.points[:], self.events[:]
         return twin
-
-
-@lru_cache(maxsize=512)
-def _ground(stacks: tuple[tuple[str, str], ...], steps: tuple[str, ...]) -> Land:
-    return _plus(_ground(stacks, steps[:-1]), parse(steps[-1])) if steps else land(stacks)
 
 
 def _plus(ground: Land, move: Move) -> Land:
     """The table after laying a tile or a wild; the same after any other move."""
     match move:
-        case Place(tile, cell):
-            return ground.plus(cell.column, cell.row, tile)
-        case Wild(cell, face):
-            return ground.plus(cell.column, cell.row, WILD + face)
+        case Place(cell=cell) | Wild(cell=cell):
+            return ground.plus(foot_of(cell), move.as_laid)
     return ground
 
 
 def _blank(tiles: str) -> str:
-    return HIDDEN * len(split(tiles))
+    return HIDDEN * size(tiles)
 
 
 def _drawn(table: Mapping[str, str]) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five.sets import SIDE
+from engine.games.match_five.spots import CELLS, Z, place_of
 from render.looks.theme import load
 from render.match_five.land import plan
 from render.match_five.places import TABLE, field, places
@@ -168,8 +169,8 @@ def test_what_is_closed_in_the_picture_is_closed_by_the_rules(seats):
         if not table.state.laid and not table.state.over:
             shown, ground = plan(table.state), table.state.ground()
             free = {place for place in (*shown.stacks, *shown.spaces) if not shown.takes_none(place)}
-            assert free == {spot[:2] for spot in ground.open()}
-            assert all(shown.top(spot[:2]) in ground.closed for spot in ground.closed)  # down to what stands there
+            assert free == {place_of(foot)[:2] for foot in CELLS if not ground.bars(ground.top(foot))}
+            assert all(ground.top(spot % Z) in ground.closed for spot in ground.closed)  # down to what stands there
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (12, 12), (24, 0)])

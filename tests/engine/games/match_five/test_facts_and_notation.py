@@ -17,7 +17,7 @@ from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
 from engine.__main__ import say
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
 from engine.serve import Responder
-from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, BASE4, FIVE, listed, played, position
+from tests.engine.games.match_five.match_five_tables import BASE1, BASE4, FIVE, listed, played, position
 
 SPEECH = Speech(Words(), "match_five")
 
@@ -160,61 +160,6 @@ def test_unreadable_draws_are_refused(text):
 
 
 # hand-written positions
-
-
-@pytest.mark.parametrize(
-    ("parts", "what"),
-    [
-        ({"table": {"z1": "R1"}}, "table"),
-        ({"table": {"m26": "R1"}}, "table"),
-        ({"table": {"m13": ""}}, "table"),
-        ({"table": {"m13": "R6"}}, "table"),
-        ({"table": {"m13": "W"}}, "table"),
-        ({"table": {"m13": "R1R2R3R4R5R1"}}, "table"),
-        ({"table": {"m13": "R1", "n13": "R1"}}, "table"),
-        ({"table": {"m13": "R1", "o13": "R2"}}, "table"),
-        ({"hands": ["R1", "??"]}, "hands[1]"),
-        ({"hands": ["R1", "b2"]}, "hands[1]"),
-        ({"hands": ["R1"]}, "hands"),
-        ({"hands": ["R1R2R3R4R5B1", "B2"]}, "hands"),
-        ({"bag": "WB9"}, "bag"),
-        ({"points": [1]}, "points"),
-        ({"turn": 2}, "turn"),
-        ({"turns": -1}, "turns"),
-        ({"copies": "5"}, "copies"),
-        ({"out": 0}, "out"),
-        ({"out": 1, "hands": ["", "R1"]}, "out"),
-        ({"out": -1, "hands": ["R1", ""]}, "out"),
-        ({"out": 1, "hands": ["R1", ""], "turn": 1}, "out"),
-        ({"idle": 2}, "idle"),
-        ({"aside": "R1"}, "aside"),
-        ({"aside": "R1", "bag": "G1G2G3", "hands": ["R1R2R3", "B1B2B3B4B5"]}, "aside"),
-        ({"laid": ["R4P13"]}, "laid"),
-        ({"laid": ["R9m13"]}, "laid"),
-        ({"laid": ["done"]}, "laid"),
-        ({"laid": ["R3a1"]}, "laid"),
-        ({"laid": ["R4p13"], "turn": 2}, "turn"),
-        ({"laid": ["R4p13"], "hands": ["R1"]}, "hands"),
-    ],
-)
-def test_a_position_that_cannot_be_is_refused(parts, what):
-    state = position(BASE1, "R1", "B1")
-    vars(state).update(parts)
-    with pytest.raises(IllegalMove) as refusal:
-        FIVE.check(state, False)
-    assert (refusal.value.reason, refusal.value.facts["field"]) == ("state", f"state.{what}")
-
-
-def test_a_swap_that_waits_for_its_draw_may_be_the_last_idle_turn():
-    FIVE.check(position(BASE1, "B1B2B3B4", "B1B2B3B4B5", bag="Y1Y2", aside="O1", idle=4), False)
-
-
-def test_all_tiles_must_be_there_unless_only_the_shape_is_checked():
-    state = position(BASE2, "R5B3G2O1W", "Y4B4")
-    FIVE.check(state, False)
-    with pytest.raises(IllegalMove) as refusal:
-        FIVE.check(state, True)
-    assert refusal.value.facts["field"] == "state.R1: 1"
 
 
 def test_an_example_in_the_documentation_is_a_position():

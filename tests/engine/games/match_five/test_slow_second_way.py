@@ -32,6 +32,7 @@ class Slow:
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.bag, self.aside = FACES * copies + ["W"] * 5, []
         self.points = [0] * seats
+        self.left = [0] * seats  # what the tiles in hand cost at the end
         self.turn = self.turns = self.idle = 0
         self.last_turns: list[int] | None = None  # who still has one, once somebody is out [9.1]
         self.over = False
@@ -165,8 +166,8 @@ class Slow:
     def end(self) -> None:
         """[9.4]."""
         self.over = True
-        for seat, hand in enumerate(self.hands):
-            self.points[seat] -= sum(25 if tile == "W" else int(tile[1]) for tile in hand)
+        self.left = [sum(25 if tile == "W" else int(tile[1]) for tile in hand) for hand in self.hands]
+        self.points = [points - left for points, left in zip(self.points, self.left, strict=True)]
 
     def shown(self) -> list[object]:
         """Everything in a form to compare."""
@@ -221,7 +222,7 @@ def follow(seats: int, copies: str, style: str, seed: object, most: int = 105) -
             text = choose(rng, style, moves)
             state = state.apply(seat, GAMES["match_five"].parse(text))
             slow.move(text)
-            assert state.outlook(seat) == slow.points[seat] + slow.scored()
+            assert state.outlook(seat) == slow.points[seat] + slow.left[seat] + slow.scored()
         assert shown(state) == slow.shown()
     assert list(state.scores()) == [(points,) for points in slow.points]
     return state

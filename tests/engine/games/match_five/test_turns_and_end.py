@@ -5,13 +5,16 @@ The number after `test_` is the paragraph of data/rules/match_five.md.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Table, View, places
+from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Move, Table, View, places
 from engine.ai import choose
-from engine.games.match_five import Exchange, Place
+from engine.games.match_five import Exchange, MatchFive, Pass, Place
 from engine.games.match_five.sets import FACES, split, value
 from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
 from tests.engine.games.test_records import RECORDS
@@ -134,10 +137,21 @@ def test_4_4_f02_a_short_bag_is_drawn_empty():
 
 def test_4_4_chance_draws_what_is_due_and_no_more():
     state = played(position("R3@0,0", "R2B1B2B3B4", "Y1Y2Y3Y4Y5", bag="G1G2"), "R2n13", "done")
-    for text in ("draw 1 G1G2", "draw 2 G1", "draw 1 R1"):
+    for text in ("draw 1 G1G2", "draw 2 G1", "draw 1 R1", "draw 1 Y1"):
         assert reason(state, text) == "4.4"
-    assert reason(state, "Y1n14", seat=1) == "4.1"
+    assert reason(state, "draw 1 G1") is None
     assert reason(position("R3@0,0", "R2", "Y1"), "draw 1 G1", seat=CHANCE) == "4.4"
+    laid = played(position("R3@0,0", "R2B1B2B3B4", "Y1Y2Y3Y4Y5", bag="G1G2"), "R2n13")
+    assert reason(laid, "draw 1 G1", seat=CHANCE) == "4.4"  # not before the turn is done
+
+
+@pytest.mark.parametrize("text", ["Y1n14", "WY1n14", "done", "pass", "xY1"])
+def test_4_4_nobody_goes_on_before_a_draw_that_is_due(text):
+    hands = "R2B1B2B3B4", "Y1Y2Y3Y4W", "G1G2G3G4G5"
+    state = played(position("R3@0,0", *hands, bag="G1G2"), "R2n13", "done")
+    reasons = [reason(state, text, seat) for seat in (CHANCE, 0, 1, 2)]
+    assert reasons == ["4.4", "4.1", "4.4", "4.1"]  # seat 1 is on turn, but seat 0 has to draw
+    assert reason(state.apply(CHANCE, FIVE.parse("draw 1 G1")), text, CHANCE) == "4.1"
 
 
 def test_4_5_nobody_else_sees_an_unfinished_turn():
@@ -155,7 +169,8 @@ def test_4_6_f13_a_swap_draws_first_and_may_hold_wilds():
     state = played(position("R3@0,0", *hands, bag="B1B2B3"), "xWR1")
     assert (state.hands[0], state.aside, state.bag) == ("R2R4G1", "R1W", "B1B2B3")
     assert told(state, "swap") == [{"n": 2}]
-    assert reason(state, "draw 1 R1W") == "4.4"
+    assert reason(state, "draw 1 R1W") == "4.6"  # these go back after the draw
+    assert [reason(state, text) for text in ("draw 1 B1", "draw 1 B1G1", "draw 2 B1B2")] == ["4.4"] * 3
     state = played(state, "draw 1 B1B3")
     assert (state.hands[0], state.aside, state.bag) == ("R2R4B1B3G1", "", "R1B2W")
     assert position("R3@0,0", *hands, bag="B1").refuses(0, Exchange(Heap(""))) == "4.6"
@@ -242,6 +257,38 @@ def test_9_4_f07_f08_what_is_left_in_hand_is_charged():
     state = played(state, "pass", "pass")
     assert state.points == [87, -15]
     assert told(state, "left") == [{"points": 33, "tiles": "R3Y5W"}, {"points": 25, "tiles": "W"}]
+
+
+def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
+    """Moves with which real games end, each with its position and one from which the game goes on after it."""
+    for number in range(12):
+        rng, style = Random(f"ending {number}"), number % 2
+        table = Table.new(FIVE, seats, {"copies": "2"}, f"ending {number}")
+        while acting := table.state.to_act():
+            state, moves = table.state, table.state.moves(acting[0])
+            goes_on = replace(state, out=-1, idle=0)
+            yield from ((state, goes_on, move) for move in moves if state.after(acting[0], move).over)
+            lays = [move for move in moves if not isinstance(move, Exchange | Pass)]
+            table = table.play(acting[0], str(rng.choice(lays if lays and style else moves)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_9_4_the_gain_of_the_last_move_leaves_out_what_tiles_in_hand_cost(seats):
+    kinds = Counter()
+    for state, goes_on, move in endings(seats):
+        assert not goes_on.after(state.turn, move).over
+        assert state.gain(state.turn, move) == goes_on.gain(state.turn, move)
+        kinds[type(move).__name__] += bool(state.hands[state.turn])
+    assert kinds["Pass"] > 0
+    assert kinds["Done"] > 0
+
+
+def test_9_4_a_swap_after_which_the_game_ends_gains_nothing_and_costs_nothing():
+    state = position("R3@0,0", "R1R2R4R5B1", "G1G2G4G5B1", bag="Y1Y2", turn=1, turns=3, idle=3)
+    swap = FIVE.parse("xG1")
+    assert (state.gain(1, swap), state.outlook(1)) == (0, 0)
+    over = played(state, "xG1", "draw 2 Y1")
+    assert (over.over, over.points, [over.outlook(seat) for seat in range(2)]) == (True, [-13, -13], [0, 0])
 
 
 def test_3_2_equal_hands_in_a_later_game_of_a_match():

@@ -10,7 +10,7 @@ from functools import reduce
 from engine.core import Event, Move, Seat, State, View
 from engine.games import match_five
 from engine.games.match_five import MatchFive, Wild
-from engine.games.match_five.land import locked
+from engine.games.match_five.land import locked, walk
 from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, pile
 from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
@@ -182,7 +182,7 @@ def _beside(
         closing = locked(table.land.tiles) & {spot + step for step in BESIDE}
         yield from (_tile(table, seen, each) for each in sorted(closing))
     for axis in AXES:
-        before, after, others = table.land.walk(spot, axis)
+        before, after, others = walk(table.land.tiles, spot, axis)
         line = [each for each in range(before + axis, after, axis) if each != spot]
         if reason in ("5.6", "5.7", "7.3") and fault(others + CODES[move.as_laid]) == reason:
             yield reduce(Box.around, (_tile(table, seen, each) for each in line))

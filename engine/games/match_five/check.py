@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.core import Fault, IllegalMove, Seat, checked
-from engine.games.match_five.land import Land, land
+from engine.games.match_five.land import Land, all_lines, land, walk
 from engine.games.match_five.lines import fault, points_of
 from engine.games.match_five.moves import Place, Wild, parse
 from engine.games.match_five.sets import (
@@ -83,7 +83,7 @@ def _table(state: MatchFive) -> Iterator[Fault]:
     if not all(map(_STACK.fullmatch, state.table.values())):
         yield "table", f"stacks of one to {HIGHEST} tiles, such as R5WB5"
     ground = land(state.table)
-    if any(len(line.spots) > LONGEST or fault(line.tiles) for line in ground.all_lines(AXES)):
+    if any(len(line.spots) > LONGEST or fault(line.tiles) for line in all_lines(ground.tiles, AXES)):
         yield "table", "lines of one color or one number, with at most five tiles and one wild"
     group, left = [], {spot for spot in ground.tiles if spot < Z}
     if left:
@@ -200,7 +200,7 @@ def _hands(state: MatchFive) -> Iterator[Fault]:
 
 
 def _is_one_line(ground: Land, axis: Axis) -> bool:
-    before, after, _ = ground.walk(CENTER, axis)
+    before, after, _ = walk(ground.tiles, CENTER, axis)
     return set(range(before + axis, after, axis)) == ground.tiles.keys()
 
 
@@ -241,7 +241,7 @@ def _scored(ground: Land) -> tuple[int, int]:
     The turn with the last tile of a series scored all of it. Before that, each tile but two can have scored as much
     once more, without the 10 for five tiles. The first tile of all can have scored alone.
     """
-    series = [line for line in ground.all_lines(AXES) if line.is_series]
+    series = [line for line in all_lines(ground.tiles, AXES) if line.is_series]
     last = sum(points_of(line.tiles) for line in series)
     before = sum((points_of(line.tiles) - BONUS * line.five) * (len(line.spots) - 2) for line in series)
     alone = points_of(ground.tiles.get(CENTER, 0))

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.core import Cell, Fact
-from engine.games.match_five.lines import BITS, CODES, TILES, Line, fault, joining, points_of
+from engine.games.match_five.lines import ALL, BITS, CODES, TILES, Line, fault, joining, points_of
 from engine.games.match_five.sets import HIGHEST, LONGEST, SIDE, in_hand, pile
 from engine.games.match_five.spots import (
     AXES,
@@ -71,6 +71,7 @@ class Land:
     `free`: what fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits.
     `new`: the spots of this turn, in the order in which they were laid.
     `axes`: the directions that the line of this turn may still have [5.3].
+    `lines`: every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once.
 
     A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
     the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
@@ -83,6 +84,7 @@ class Land:
     free: Mapping[Spot, int]
     new: tuple[Spot, ...] = ()
     axes: tuple[Axis, ...] = AXES
+    lines: tuple[LaidLine, ...] = ()
 
     def top(self, foot: Spot) -> Spot:
         """Where a tile laid on this cell comes to lie [5.1]."""
@@ -97,8 +99,9 @@ class Land:
     def plus(self, foot: Spot, tile: str) -> Land:
         """The same with one more tile of this turn; locks stay as they were."""
         spot = self.top(foot)
+        tiles, new = {**self.tiles, spot: CODES[tile]}, (*self.new, spot)
         axes = tuple(axis for axis in AXES if along(axis, spot, self.new[0])) if self.new else AXES
-        return Land({**self.tiles, spot: CODES[tile]}, self.closed, self.free, (*self.new, spot), axes)
+        return Land(tiles, self.closed, self.free, new, axes, _lines(tiles, new, axes))
 
     def settled(self) -> Land:
         """The same at the start of the next turn; what this turn locks is closed from now on [6.2]."""
@@ -109,17 +112,6 @@ class Land:
         touched = {spot % Z for spot in (*self.new, *ends, *closing)}
         free = {**self.free, **later.fitting(touched)}
         return Land(self.tiles, later.closed, {foot: bits for foot, bits in free.items() if bits})
-
-    def walk(self, spot: Spot, axis: Axis) -> tuple[Spot, Spot, Line]:
-        """The first empty spots before and after this one along an axis, and the sum of the tiles up to them."""
-        tiles, before, after, line = self.tiles, spot - axis, spot + axis, 0
-        while before in tiles:
-            line += tiles[before]
-            before -= axis
-        while after in tiles:
-            line += tiles[after]
-            after += axis
-        return before, after, line
 
     @property
     def fits(self) -> Mapping[Spot, int]:
@@ -134,15 +126,18 @@ class Land:
         """The tiles that fit on an empty spot in every direction [5.8]."""
         if self.bars(spot):
             return 0
-        walk = self.walk
-        return joining(walk(spot, X)[2]) & joining(walk(spot, Y)[2]) & joining(walk(spot, Z)[2])
+        fits, tiles = ALL, self.tiles
+        for axis in AXES:
+            if spot - axis in tiles or spot + axis in tiles:
+                fits &= joining(walk(tiles, spot, axis)[2])
+        return fits
 
     def refuses(self, foot: Spot, tile: str) -> str | None:
         """The rule that keeps a tile ("R3", "WB2") from being the next of this turn on a cell."""
         spot = self.top(foot)
         if self._fitting(spot) & BITS[tile]:
             return None
-        faults = [fault(self.walk(spot, axis)[2] + CODES[tile]) for axis in AXES]
+        faults = [fault(walk(self.tiles, spot, axis)[2] + CODES[tile]) for axis in AXES]
         return self.bars(spot) or next(rule for rule in ("5.6", "7.3", "5.7") if rule in faults)
 
     def bars(self, spot: Spot) -> str | None:
@@ -164,30 +159,12 @@ class Land:
             return "6.1" if spot in self.closed else None
         return "5.4" if any(along(axis, spot, self.new[0]) for axis in self.axes) else "5.3"
 
-    def all_lines(self, axes: Iterable[Axis]) -> Iterator[LaidLine]:
-        """Every line on the table along these axes, lone tiles too."""
-        for axis in axes:
-            for spot in self.tiles:
-                if spot - axis not in self.tiles:
-                    before, after, others = self.walk(spot, axis)
-                    yield LaidLine(axis, before, after, others + self.tiles[spot])
-
-    @cached_property
-    def lines(self) -> list[LaidLine]:
-        """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
-        found = []
-        for axis in AXES:
-            for spot in self.new[:1] if self.axes == (axis,) else self.new:  # all tiles of this turn lie on one line
-                before, after, others = self.walk(spot, axis)
-                found.append(LaidLine(axis, before, after, others + self.tiles[spot]))
-        return found
-
     @cached_property
     def open_ends(self) -> frozenset[Spot]:
         """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
         return frozenset(end for line in self.lines if line.axis in self.axes for end in (line.before, line.after))
 
-    @cached_property
+    @property
     def series(self) -> list[LaidLine]:
         """Every series that has a tile of this turn, along x, y, then upwards, each once [8.1]."""
         return [line for line in self.lines if line.is_series]
@@ -220,6 +197,33 @@ def _rectangle(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]
     return tuple(Cell(x, y) for x in columns for y in rows)
 
 
+def walk(tiles: Mapping[Spot, Line], spot: Spot, axis: Axis) -> tuple[Spot, Spot, Line]:
+    """The first empty spots before and after this one along an axis, and the sum of the tiles up to them."""
+    before, after, line = spot - axis, spot + axis, 0
+    while before in tiles:
+        line += tiles[before]
+        before -= axis
+    while after in tiles:
+        line += tiles[after]
+        after += axis
+    return before, after, line
+
+
+def _line(tiles: Mapping[Spot, Line], spot: Spot, axis: Axis) -> LaidLine:
+    before, after, others = walk(tiles, spot, axis)
+    return LaidLine(axis, before, after, others + tiles[spot])
+
+
+def _lines(tiles: Mapping[Spot, Line], new: tuple[Spot, ...], axes: tuple[Axis, ...]) -> tuple[LaidLine, ...]:
+    """Each line through the new tiles; if only one axis is left, all of them lie on one line along it."""
+    return tuple([_line(tiles, spot, axis) for axis in AXES for spot in (new[:1] if axes == (axis,) else new)])
+
+
+def all_lines(tiles: Mapping[Spot, Line], axes: Iterable[Axis]) -> Iterator[LaidLine]:
+    """Every line on the table along these axes, lone tiles too."""
+    return (_line(tiles, spot, axis) for axis in axes for spot in tiles if spot - axis not in tiles)
+
+
 def land(table: Mapping[str, str]) -> Land:
     """The table before a turn, from cells ("m13") and their stacks from below ("R5WB5")."""
     piles = {spot_at(ord(cell[0]) - ord("a"), int(cell[1:]) - 1): pile(stack) for cell, stack in table.items()}
@@ -232,5 +236,4 @@ def land(table: Mapping[str, str]) -> Land:
 
 def locked(tiles: Mapping[Spot, Line]) -> set[Spot]:
     """The end tiles of all rows of five, on whatever level [6.1]."""
-    ground = Land(tiles, frozenset(), {})
-    return {end for line in ground.all_lines((X, Y)) for end in line.locks}
+    return {end for line in all_lines(tiles, (X, Y)) for end in line.locks}

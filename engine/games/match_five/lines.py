@@ -49,9 +49,9 @@ def fault(line: Line) -> str | None:
 
 @lru_cache(maxsize=65536)
 def joining(line: Line) -> int:
-    """The tiles that make a series with those of a line, as bits; any tile may be the first [5.7] [7.3]."""
-    if line == 0 or fault(line):
-        return 0 if line else ALL
+    """The tiles that make a series with those of a line, as bits [5.7] [7.3]."""
+    if fault(line):
+        return 0
     return sum(BITS[tile] for tile in LAID if fault(line + CODES[tile]) is None)
 
 

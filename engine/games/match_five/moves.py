@@ -96,7 +96,7 @@ class Draw(Move):
 
 
 DONE, PASS = Done(), Pass()
-_LAID = re.compile(r"(?P<wild>W?)(?P<face>[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_LAID = re.compile(r"(?P<tile>W?[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _SWAPPED = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
 _DRAWN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
 
@@ -128,8 +128,8 @@ def parse(text: str) -> Move:
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
     if laid := _LAID.fullmatch(text):
-        tile = (laid["wild"] + laid["face"]).upper()
-        return _placing(tile, Cell(ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1))
+        column, row = ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1
+        return _placing(laid["tile"].upper(), Cell(column, row))
     if swapped := _SWAPPED.fullmatch(text):
         return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
     if drawn := _DRAWN.fullmatch(text):

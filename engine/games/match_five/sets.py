@@ -6,6 +6,7 @@ Knows no position and no moves.
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from string import ascii_uppercase
 
 COLORS = "RBGOY"  # red, blue, green, orange, yellow: the order of every heap
 NUMBERS = "12345"
@@ -27,7 +28,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each 
 
 _TILE = re.compile(r"[A-Z][1-5]?|\?")
 _ORDER = (*FACES, WILD, HIDDEN)
-_PLACE = {tile: at for at, tile in enumerate(_ORDER)}
+_STRANGE = {letter + digit: -1 for letter in ascii_uppercase for digit in ("", *NUMBERS)}  # first, for the check
+_PLACE = {**_STRANGE, **{tile: at for at, tile in enumerate(_ORDER)}}
 
 
 @lru_cache(maxsize=4096)
@@ -71,11 +73,7 @@ def heap(tiles: Iterable[str]) -> str:
     >>> heap(["W", "B1", "R3"])
     'R3B1W'
     """
-    return "".join(sorted(tiles, key=_place))
-
-
-def _place(tile: str) -> int:
-    return _PLACE.get(tile, -1)  # strange ones first, for the check to find
+    return "".join(sorted(tiles, key=_PLACE.__getitem__))
 
 
 def tidy(tiles: str) -> str:
@@ -90,7 +88,7 @@ def together(tiles: str, more: str) -> str:
     'R3R3B1B2W'
     """
     for tile in split(more):
-        before = (tiles.find(each) for each in _ORDER[_place(tile) :])
+        before = (tiles.find(each) for each in _ORDER[_PLACE[tile] :])
         at = next((at for at in before if at >= 0), len(tiles))
         tiles = tiles[:at] + tile + tiles[at:]
     return tiles
@@ -119,7 +117,7 @@ def without(tiles: str, part: str) -> str:
 
 def holds(tiles: str, part: str) -> bool:
     """Whether a heap has all tiles of another."""
-    return all(tiles.count(tile) >= part.count(tile) for tile in split(part))
+    return len(without(tiles, part)) == len(tiles) - len(part)
 
 
 def value(tile: str) -> int:
@@ -131,6 +129,7 @@ def value(tile: str) -> int:
     return 0 if tile[0] in (WILD, HIDDEN) else int(tile[1])
 
 
+@lru_cache(maxsize=4096)
 def leftover(hand: str) -> int:
     """What the tiles of a hand cost at the end [9.4].
 

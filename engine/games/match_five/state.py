@@ -99,7 +99,7 @@ class MatchFive(State):
 
     def short(self) -> Seat | None:
         """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
-        if self.laid or not self.bag or self.over or min(map(size, self.hands), default=HAND) >= HAND:
+        if self.laid or not self.bag or self.over or min(map(size, self.hands)) >= HAND:
             return None
         return next(seat for seat, hand in enumerate(self.hands) if size(hand) < HAND)
 

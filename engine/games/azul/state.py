@@ -140,13 +140,13 @@ class Azul(State):
         if self.offered():
             return (self.turn,)
         owed = "" if "" in self.plans else HIDDEN
-        return tuple(seat for seat, chosen in enumerate(self.plans) if chosen == owed) or (CHANCE,)
+        return tuple(seat for seat, plan in enumerate(self.plans) if plan == owed) or (CHANCE,)
 
     def offered(self) -> bool:
         """Whether a tile is left on the displays or in the center; the marker alone is none [4.11]."""
         return self.center not in ("", MARKER) or any(self.displays)
 
-    def heap(self, source: str) -> str:
+    def tiles_of(self, source: str) -> str:
         """The tiles of a source, without the marker; "" for a display that this table does not have."""
         if source == CENTER:
             return self.center.rstrip(MARKER)
@@ -180,7 +180,7 @@ class Azul(State):
             return "5.12" if self.plans else "6.1"
         if seat != self.turn:
             return "4.1"
-        if move.color not in self.heap(move.source):
+        if move.color not in self.tiles_of(move.source):
             return "4.2"
         if move.line == FLOOR:
             return None  # always open [4.8]
@@ -228,7 +228,7 @@ class Azul(State):
         if len(tiles) > len(self.bag):
             self.note("refill", CHANCE)
             self.bag, self.lid = heap(self.bag + self.lid), ""
-        self.displays = [heap(display) for display in dealt]
+        self.displays = list(dealt)
         self.bag = without(self.bag, tiles)
         self.note("round", self.turn, n=self.round)
 
@@ -272,7 +272,7 @@ class Azul(State):
     def _end_round(self) -> None:
         """Tiles and charges every seat by the plans, then prepares the next round or the end."""
         self.boards = [board.copy() for board in self.boards]
-        placed = [self._tile(seat, chosen) for seat, chosen in enumerate(self.plans)]
+        placed = [self._tile(seat, plan) for seat, plan in enumerate(self.plans)]
         self.lid = heap(self.lid)
         self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
@@ -292,10 +292,10 @@ class Azul(State):
         """Whether a wall ends the game after this round: by a complete row [7.1], or a column [8.3]."""
         return complete_rows(wall) > 0 or (self.house.column_ends and complete_columns(wall) > 0)
 
-    def _tile(self, seat: Seat, chosen: str) -> int:
+    def _tile(self, seat: Seat, plan: str) -> int:
         """Tiles the wall of a seat, charges and clears its floor; the number of tiles that went to the wall [5.1]."""
         board, placed = self.boards[seat], 0
-        for row, color, at, points, lid in board.tile(self.side, self.house, chosen):
+        for row, color, at, points, lid in board.tile(self.side, self.house, plan):
             self.lid += color * lid
             if at is None:
                 self.note("fall", seat, color=color, row=row + 1, count=row + 1, lid=lid)
@@ -355,7 +355,7 @@ class Azul(State):
     def landing(self, seat: Seat, move: Draft) -> Landing:
         """Where the tiles of a draft, legal or not, come to lie."""
         marker = move.source == CENTER and MARKER in self.center
-        return self.boards[seat].landing(move.color, self.heap(move.source).count(move.color), move.line, marker)
+        return self.boards[seat].landing(move.color, self.tiles_of(move.source).count(move.color), move.line, marker)
 
     def scores(self) -> tuple[Score, ...]:
         """Points [1.1], then by `tiebreak`: "tiles" on the wall and fewer floor spaces, or complete "rows" [7.3]."""
@@ -395,8 +395,8 @@ class Azul(State):
         if not any(self.plans):
             return self
         seen = self.copy()
-        secret = (bool(chosen.strip(FORCED)) and at != seat for at, chosen in enumerate(self.plans))
-        seen.plans = tuple(HIDDEN if hide else chosen for hide, chosen in zip(secret, self.plans, strict=True))
+        secret = (bool(plan.strip(FORCED)) and at != seat for at, plan in enumerate(self.plans))
+        seen.plans = tuple(HIDDEN if hide else plan for hide, plan in zip(secret, self.plans, strict=True))
         return seen
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
@@ -404,8 +404,8 @@ class Azul(State):
         if HIDDEN not in self.plans or "" not in self.plans:
             return self
         full = self.copy()
-        for at, chosen in enumerate(self.plans):
-            if chosen == HIDDEN and at != seat:
+        for at, plan in enumerate(self.plans):
+            if plan == HIDDEN and at != seat:
                 board = self.boards[at]
                 possible = rng.choice(possible_plans(self.side, board.lines, board.wall))
                 full.plans = (*full.plans[:at], possible, *full.plans[at + 1 :])
@@ -438,7 +438,7 @@ class Azul(State):
         line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
         size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
         closed = move.line != FLOOR and not open_columns(self.side, board.wall, int(move.line) - 1, move.color)
-        rest = "" if move.source == CENTER else self.heap(move.source).replace(move.color, "")
+        rest = "" if move.source == CENTER else self.tiles_of(move.source).replace(move.color, "")
         return {
             "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
             "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,

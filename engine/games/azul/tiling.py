@@ -5,7 +5,7 @@ Knows no floor, no turns and no other players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.core import Fact
@@ -13,7 +13,6 @@ from engine.games.azul.moves import FORCED, LETTERS
 from engine.games.azul.sets import EMPTY, SIZE, House, Wall, column, run
 
 NONE = FORCED * SIZE  # a plan that names no column
-Cells = Sequence[str]
 
 
 class FullLine(NamedTuple):
@@ -53,10 +52,10 @@ class FullLine(NamedTuple):
 
 
 Choose = Callable[[FullLine], int]  # which of two or more open columns
-Met = tuple[FullLine, int | None, list[str]]
+Met = tuple[FullLine, int | None, list[str]]  # the 0-based column of its tile, and the wall with that
 
 
-def walk(wall: Wall, lines: Cells, cells: list[str], choose: Choose) -> Iterator[Met]:
+def walk(wall: Wall, lines: list[str], cells: list[str], choose: Choose) -> Iterator[Met]:
     """The full lines from the top down [5.1] [5.4], each with the 0-based column of its tile and the wall with that.
 
     The column is None where none is open. `choose` is asked where several are open only [5.10].
@@ -71,13 +70,13 @@ def walk(wall: Wall, lines: Cells, cells: list[str], choose: Choose) -> Iterator
         yield full, at, cells
 
 
-def open_columns(wall: Wall, cells: Cells, row: int, color: str) -> list[int]:
+def open_columns(wall: Wall, cells: list[str], row: int, color: str) -> list[int]:
     """The 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
     tiles, printed = cells[row], wall.printed  # where colors are printed each column has each color once
     return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and (printed or color not in column(cells, at))]
 
 
-def points(cells: Cells, row: int, at: int, house: House) -> int:
+def points(cells: list[str], row: int, at: int, house: House) -> int:
     """What the tile in that 0-based row and column scores."""
     across, down = run(cells[row], at), run(column(cells, at), row)
     if across == down == 1:
@@ -97,14 +96,14 @@ def by_plan(plan: str, house: House) -> Choose:
     return choose
 
 
-def chooses(wall: Wall, lines: Cells, cells: list[str]) -> bool:
+def chooses(wall: Wall, lines: list[str], cells: list[str]) -> bool:
     """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
     if wall.printed:
         return False
     return any(len(full.open) > 1 for full, _, _ in walk(wall, lines, cells, FullLine.leftmost))
 
 
-def possible_plans(wall: Wall, lines: Cells, cells: list[str]) -> list[str]:
+def possible_plans(wall: Wall, lines: list[str], cells: list[str]) -> list[str]:
     """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below [5.7]."""
     for full, _, _ in walk(wall, lines, cells, FullLine.leftmost):
         if len(full.open) > 1:
@@ -118,7 +117,7 @@ def possible_plans(wall: Wall, lines: Cells, cells: list[str]) -> list[str]:
     return [NONE]
 
 
-def refuses_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> str | None:
+def refuses_plan(wall: Wall, lines: list[str], cells: list[str], plan: str) -> str | None:
     """The first rule, from the top, that forbids the plan: "5.2", "5.7", "5.8", "5.9", "5.10"."""
     met = _met(wall, lines, cells, plan)
     for row, letter in enumerate(plan):
@@ -128,7 +127,7 @@ def refuses_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> str |
     return None
 
 
-def facts_of_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> dict[str, Fact]:
+def facts_of_plan(wall: Wall, lines: list[str], cells: list[str], plan: str) -> dict[str, Fact]:
     """The plan's `columns`, and for each row from 1: `tile_1` is the color that goes to a chosen column, "" for none.
 
     `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
@@ -144,6 +143,6 @@ def facts_of_plan(wall: Wall, lines: Cells, cells: list[str], plan: str) -> dict
     return facts
 
 
-def _met(wall: Wall, lines: Cells, cells: list[str], plan: str) -> dict[int, FullLine]:
+def _met(wall: Wall, lines: list[str], cells: list[str], plan: str) -> dict[int, FullLine]:
     """The full lines by row, as they are met with a plan, legal or not."""
     return {full.row: full for full, _, _ in walk(wall, lines, cells, by_plan(plan, House()))}

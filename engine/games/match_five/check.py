@@ -85,9 +85,8 @@ def _table(state: MatchFive) -> Iterator[Fault]:
     ground = land(state.table)
     if any(len(line.spots) > LONGEST or fault(line.tiles) for line in all_lines(ground.tiles, AXES)):
         yield "table", "lines of one color or one number, with at most five tiles and one wild"
-    group, left = [], {spot for spot in ground.tiles if spot < Z}
-    if left:
-        group.append(left.pop())
+    left = {spot for spot in ground.tiles if spot < Z}
+    group = [left.pop()] if left else []
     for foot in group:
         near = {foot + step for step in BESIDE} & left
         left -= near

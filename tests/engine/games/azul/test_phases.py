@@ -12,7 +12,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table, dump, load
 from engine.games.azul import Azul
-from tests.engine.games.azul.azul_tables import OPENING, azul, fault
+from tests.engine.games.azul.azul_tables import OPENING, azul, fault, position, walls
 from tests.engine.games.test_records import read
 
 GAME = GAMES["azul"]
@@ -186,6 +186,14 @@ def test_4_8_a_turn_fills_one_line():
     assert field(state, lines_0=["", "B", "B", "", ""]) == "boards[0].lines"
 
 
+def test_4_9_tiles_of_one_draft_lie_side_by_side_on_the_floor():
+    state = dealt("1YF", "2K4", "4WF", deal="deal BYYY/KKKW/RRRR/WWWW/BBBB")
+    assert state.boards[0].floor == "YYYWWWW"
+    assert wrong(state, floor_0="YYWYWWW") == (
+        "boards[0].floor", "tiles of at most 2 drafts, as the seat had no more turns in this round",
+    )  # fmt: skip
+
+
 def test_4_10_only_full_floors_send_tiles_to_the_lid_before_the_round_ends():
     assert field(dealt("1B4"), lines_0=["", "", "", "B", ""], lid="B") == "lid"
 
@@ -298,6 +306,15 @@ def test_5_1_a_round_lays_one_tile_on_a_row():
     assert wrong(state, wall_1=wall, lid=state.lid.replace("R", "", 1)) == (
         "boards[1].wall[2]", "a row with at most 1 tiles, one for each round that laid any",
     )  # fmt: skip
+
+
+def test_5_1_a_tile_on_the_wall_needed_a_full_line():
+    for third, refused in ((".....", None), ("K....", ("boards", "boards for which 108 tiles were enough"))):
+        boards = [walls("", "", third, "RKW..", "YRK..") for _ in range(4)]
+        laid = "".join("".join(one.wall) for one in boards)
+        lid = "".join(color * (20 - laid.count(color)) for color in "BYRKW")
+        found = fault(position(*boards, center="M", lid=lid, round=4))
+        assert (found and (found[0], found[1].partition(",")[0])) == refused
 
 
 def test_5_3_points_come_from_tiles():

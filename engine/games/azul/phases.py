@@ -3,6 +3,7 @@
 Knows no moves. Every position that a legal move leads to from an accepted one is accepted as well.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
@@ -197,13 +198,8 @@ def _drafted_by_seats(state: Azul, numbers: list[int]) -> Iterator[Fault]:
         late, early = (place, place) if known else (seats - 1, 0)
         least, most = _turns(numbers[0], late, seats), _turns(numbers[-1], early, seats)
         tiles = len(board.floor.replace(MARKER, ""))
-        if _new_lines(state, board) > most:
-            yield f"boards[{seat}].lines", f"lines of which {most} at most were filled, as the seat had no more turns"
-        if _runs(board.floor) > most:
-            yield (
-                f"boards[{seat}].floor",
-                f"tiles of at most {most} drafts, as the seat had no more turns in this round",
-            )
+        if _needed(state, board) > most:
+            yield f"boards[{seat}]", f"a board as {most} drafts of this round can leave it"
         if tiles + sum(map(len, board.lines)) < least and len(board.floor) < SPACES:
             yield f"boards[{seat}].lines", f"lines with a tile for each of {least} turns, those on the floor counted"
 
@@ -213,9 +209,11 @@ def _turns(drafts: int, place: int, seats: int) -> int:
     return max(0, -((place - drafts) // seats))
 
 
-def _runs(floor: str) -> int:
-    """How many drafts are needed at least to lay these tiles, each of one color."""
-    return len(list(groupby(floor.replace(MARKER, ""))))
+def _needed(state: Azul, board: Board) -> int:
+    """How many drafts of this round were needed for what lies here: what falls beside a line has filled it [4.9]."""
+    filled = Counter(line[0] for at, line in enumerate(board.lines) if len(line) > at)
+    fell = Counter(color for color, _ in groupby(board.floor.replace(MARKER, "")))
+    return _new_lines(state, board) + (fell - filled).total()
 
 
 def _new_lines(state: Azul, board: Board) -> int:

@@ -3,7 +3,9 @@
 Knows no moves. Every position that a legal move leads to from an accepted one is accepted as well.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from engine.core import Fault
@@ -160,13 +162,17 @@ def _rounds_of_a_bag(state: Azul) -> int:
 
 def _so_far(state: Azul) -> Drafted:
     left = [at for at, tiles in enumerate(state.displays) if tiles]
-    offered = len("".join(state.displays) + state.center.replace(MARKER, ""))
+    offered = _offered_tiles(state)
     least = most = FILL * len(state.displays)
     if not _filled(state):
         least = max(offered, FILL * left[-1] + len(state.displays[left[-1]]) if left else 1)
         most = least if left and len(state.displays[left[-1]]) < FILL else most
     emptied = -(-least // FILL) - len(left), -(-most // FILL) - len(left)
     return Drafted(emptied, (least - offered, most - offered))
+
+
+def _offered_tiles(state: Azul) -> int:
+    return len("".join(state.displays) + state.center.replace(MARKER, ""))
 
 
 def _drafts(state: Azul, drafted: Drafted) -> list[int]:
@@ -192,10 +198,8 @@ def _drafted_by_seats(state: Azul, numbers: list[int]) -> Iterator[Fault]:
         late, early = (place, place) if known else (seats - 1, 0)
         least, most = _turns(numbers[0], late, seats), _turns(numbers[-1], early, seats)
         tiles = len(board.floor.replace(MARKER, ""))
-        if _new_lines(state, board) > most:
-            yield f"boards[{seat}].lines", f"lines of which {most} at most were filled, as the seat had no more turns"
-        if tiles and not most:
-            yield f"boards[{seat}].floor", "without tiles, as the seat had no turn in this round"
+        if _needed(state, board) > most:
+            yield f"boards[{seat}]", f"a board as {most} drafts of this round can leave it"
         if tiles + sum(map(len, board.lines)) < least and len(board.floor) < SPACES:
             yield f"boards[{seat}].lines", f"lines with a tile for each of {least} turns, those on the floor counted"
 
@@ -203,6 +207,13 @@ def _drafted_by_seats(state: Azul, numbers: list[int]) -> Iterator[Fault]:
 def _turns(drafts: int, place: int, seats: int) -> int:
     """How many of so many drafts were made by the seat at this 0-based place in the order of turns."""
     return max(0, -((place - drafts) // seats))
+
+
+def _needed(state: Azul, board: Board) -> int:
+    """How many drafts of this round were needed for what lies here: what falls beside a line has filled it [4.9]."""
+    filled = Counter(line[0] for at, line in enumerate(board.lines) if len(line) > at)
+    fell = Counter(color for color, _ in groupby(board.floor.replace(MARKER, "")))
+    return _new_lines(state, board) + (fell - filled).total()
 
 
 def _new_lines(state: Azul, board: Board) -> int:
@@ -274,6 +285,10 @@ def _supplied(state: Azul) -> Iterator[Fault]:
     elif state.bag and not any(_refilled(state, since) for since in range(deals - _rounds_of_a_bag(state))):
         yield "bag", "what deals left of it since the lid went back into it"
     yield from _without_overflow(state, len(rests) + spilled)
+    lying = sum(len("".join(board.lines) + board.floor.replace(MARKER, "")) + board.tiles() for board in state.boards)
+    spent, most = lying + len(rests) + spilled - 1, size * deals - _offered_tiles(state)
+    if spent > most:
+        yield "boards", f"boards for which {most} tiles were enough, so many as were taken since the start"
 
 
 def _refilled(state: Azul, since: int) -> bool:

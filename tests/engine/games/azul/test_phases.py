@@ -12,7 +12,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table, dump, load
 from engine.games.azul import Azul
-from tests.engine.games.azul.azul_tables import OPENING, azul, fault
+from tests.engine.games.azul.azul_tables import OPENING, azul, fault, position, walls
 from tests.engine.games.test_records import read
 
 GAME = GAMES["azul"]
@@ -158,13 +158,15 @@ def test_4_1_seats_have_their_turns_in_order():
 
 def test_4_1_who_had_no_turn_has_nothing_new():
     state = dealt("1B4")
-    assert field(state, floor_1="B", lines_0=["", "", "", "B", ""]) == "boards[1].floor"
-    assert field(state, lines_1=["B", "", "", "", ""], lines_0=["", "", "", "B", ""]) == "boards[1].lines"
+    assert field(state, floor_1="B", lines_0=["", "", "", "B", ""]) == "boards[1]"
+    assert field(state, lines_1=["B", "", "", "", ""], lines_0=["", "", "", "B", ""]) == "boards[1]"
 
 
 def test_4_2_each_turn_brings_a_tile():
     state = dealt("1B4", "2R5")
-    assert field(state, lines_0=["", "", "", "BB", ""], floor_0="R", lines_1=[""] * 5) == "boards[1].lines"
+    assert wrong(state, lines_1=[""] * 5, center="R" + state.center) == (
+        "boards[1].lines", "lines with a tile for each of 1 turns, those on the floor counted",
+    )  # fmt: skip
 
 
 def test_4_3_the_center_holds_the_rests_of_displays():
@@ -183,7 +185,16 @@ def test_4_8_what_was_taken_lies_with_the_seats():
 
 def test_4_8_a_turn_fills_one_line():
     state = dealt("1B4")
-    assert field(state, lines_0=["", "B", "B", "", ""]) == "boards[0].lines"
+    assert field(state, lines_0=["", "B", "B", "", ""]) == "boards[0]"
+    assert field(state, lines_0=["", "", "", "B", ""], floor_0="B") == "boards[0]"  # the line had room
+
+
+def test_4_9_tiles_of_one_draft_lie_side_by_side_on_the_floor():
+    state = dealt("1YF", "2K4", "4WF", deal="deal BYYY/KKKW/RRRR/WWWW/BBBB")
+    assert state.boards[0].floor == "YYYWWWW"
+    assert wrong(state, floor_0="YYWYWWW") == (
+        "boards[0]", "a board as 2 drafts of this round can leave it",
+    )  # fmt: skip
 
 
 def test_4_10_only_full_floors_send_tiles_to_the_lid_before_the_round_ends():
@@ -298,6 +309,15 @@ def test_5_1_a_round_lays_one_tile_on_a_row():
     assert wrong(state, wall_1=wall, lid=state.lid.replace("R", "", 1)) == (
         "boards[1].wall[2]", "a row with at most 1 tiles, one for each round that laid any",
     )  # fmt: skip
+
+
+def test_5_1_a_tile_on_the_wall_needed_a_full_line():
+    for third, refused in ((".....", None), ("K....", ("boards", "boards for which 108 tiles were enough"))):
+        boards = [walls("", "", third, "RKW..", "YRK..") for _ in range(4)]
+        laid = "".join("".join(one.wall) for one in boards)
+        lid = "".join(color * (20 - laid.count(color)) for color in "BYRKW")
+        found = fault(position(*boards, center="M", lid=lid, round=4))
+        assert (found and (found[0], found[1].partition(",")[0])) == refused
 
 
 def test_5_3_points_come_from_tiles():

@@ -31,6 +31,8 @@ def dump(value: Any) -> Any:
     """The value as JSON values; fields marked `stored: False` are left out."""
     if is_dataclass(value):
         return {part.name: dump(getattr(value, part.name)) for part in _parts(value)}
+    if hasattr(value, "_asdict"):  # a named tuple
+        return dump(value._asdict())
     if isinstance(value, dict):
         return {str(key): dump(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

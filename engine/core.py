@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 Seat = int
 CHANCE: Seat = -1  # the bag and the deck sit here
@@ -69,8 +69,7 @@ class Move:
         return tuple(vars(self).values())
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened during a move, as data.
 
     `kind`: what happened, the key of its words.
@@ -81,7 +80,7 @@ class Event:
 
     kind: str
     seat: Seat
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, Fact]
     only: tuple[Seat, ...] | None = None
 
     def seen_by(self, seat: Seat | None) -> bool:

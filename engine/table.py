@@ -75,7 +75,7 @@ class Table:
 
     def turn(self, seat: Seat) -> int:
         """The number of moves that this seat has made."""
-        return sum(entry.seat == seat for entry in self.log)
+        return [entry.seat for entry in self.log].count(seat)
 
     def back_to(self, length: int) -> Table:
         """The table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
@@ -97,5 +97,5 @@ class Table:
 
     def _with(self, seat: Seat, move: Move, state: State, before: tuple[Event, ...]) -> Table:
         """The table after a move that led to this state and was part of what caused the events before it."""
-        entry = Entry(seat, str(move))
-        return replace(self, log=(*self.log, entry), state=state, events=(*before, *state.events))
+        log, events = (*self.log, Entry(seat, str(move))), (*before, *state.events)
+        return Table(self.game, self.seats, self.options, self.seed, log, state, self.origin, events, self.first)

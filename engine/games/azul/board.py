@@ -54,7 +54,7 @@ class Board:
     """What lies before one player.
 
     `lines`: five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty.
-    `wall`: five strings of five cells, row 1 first, "." is empty.
+    `wall`: five strings of five cells, row 1 first, "." is empty. Copies share it: a new list takes its place.
     `floor`: the occupied floor spaces from the left, at most 7; "M" is the first-player marker.
     `score`: the points so far, never below 0.
     `spilled`: the occupied floor spaces of the last finished round, for the tie-break.
@@ -69,7 +69,7 @@ class Board:
     def copy(self) -> Board:
         """A board of its own."""
         twin = object.__new__(Board)
-        twin.lines, twin.wall, twin.floor = self.lines[:], self.wall[:], self.floor
+        twin.lines, twin.wall, twin.floor = self.lines[:], self.wall, self.floor
         twin.score, twin.spilled = self.score, self.spilled
         return twin
 
@@ -102,6 +102,8 @@ class Board:
         fits, size = 0, 0 if line == FLOOR else int(line)
         if size and self.refuses(size - 1, color) is None:
             fits = min(count, size - len(self.lines[size - 1]))
+        if not marker and fits == count:
+            return Landing(count, fits, 0, marker, self.floor)
         floor, lid = fallen(self.floor, MARKER * marker + color * (count - fits))  # the marker lies down first [4.4]
         return Landing(count, fits, lid, marker, floor)
 

@@ -3,13 +3,12 @@
 Knows no boards and no turns.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 from engine.core import IllegalMove, Move, cut
-from engine.games.azul.sets import COLORS, FILL, SIZE, heap, tidy, without
+from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
 SOURCES = "123456789" + CENTER
@@ -86,20 +85,33 @@ _WAYS: dict[str, list[tuple[Draft, ...]]] = {
 def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
     """Every draft from these sources, with open lines as `Board.open_lines` has them."""
     found: list[Move] = []
-    for at, tiles in enumerate(displays):
+    takers = lines & 31, lines >> 5 & 31, lines >> 10 & 31, lines >> 15 & 31, lines >> 20 & 31  # one a color
+    for ways_from, tiles in zip(_FROM, displays):  # noqa: B905 - there are more sources than displays
         if tiles:
-            for shift, ways in _by_color(SOURCES[at], tiles):
-                found += ways[lines >> shift & 31]
+            for at, ways in ways_from[tiles]:
+                found += ways[takers[at]]
     if center:
-        for shift, ways in _by_color(CENTER, frozenset(center)):
-            found += ways[lines >> shift & 31]
+        for at, color, ways in _FROM_CENTER:
+            if color in center:
+                found += ways[takers[at]]
     return found
 
 
-@lru_cache(maxsize=8192)
-def _by_color(source: str, tiles: Collection[str]) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
-    """For each color among the tiles: where its bits stand in `Board.open_lines`, the drafts for each set of them."""
-    return tuple((SIZE * at, _WAYS[source + color]) for at, color in enumerate(COLORS) if color in tiles)
+class _Ways(dict[str, tuple[tuple[int, list[tuple[Draft, ...]]], ...]]):
+    """For each heap on one display: its colors as in COLORS, each with the drafts for each set of open lines."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._source = source
+
+    def __missing__(self, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
+        of_colors = ((at, _WAYS[self._source + color]) for at, color in enumerate(COLORS) if color in tiles)
+        self[tiles] = found = tuple(of_colors)
+        return found
+
+
+_FROM = [_Ways(source) for source in SOURCES if source != CENTER]
+_FROM_CENTER = [(at, color, _WAYS[CENTER + color]) for at, color in enumerate(COLORS)]
 
 
 def parse(text: str) -> Move:
@@ -119,7 +131,7 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
     wanted = count * FILL
     tiles = rng.sample(bag, min(wanted, len(bag)))
     tiles += rng.sample(lid, min(wanted - len(tiles), len(lid)))
-    return Deal(tuple([tidy(tiles[start : start + FILL]) for start in range(0, wanted, FILL)]))
+    return Deal(tuple([heap(tiles[start : start + FILL]) for start in range(0, wanted, FILL)]))
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:

@@ -46,7 +46,6 @@ from engine.games.azul.sets import (
     displays,
     final_points,
     heap,
-    tidy,
     without,
 )
 from engine.games.azul.tiling import NONE, chooses, facts_of_plan, open_columns, possible_plans, refuses_plan
@@ -105,8 +104,8 @@ class Azul(State):
     plans: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        self.displays = [tidy(display) for display in self.displays]
-        self.center, self.bag, self.lid = tidy(self.center), tidy(self.bag), tidy(self.lid)
+        self.displays = [heap(display) for display in self.displays]
+        self.center, self.bag, self.lid = heap(self.center), heap(self.bag), heap(self.lid)
 
     def __str__(self) -> str:
         """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
@@ -234,17 +233,16 @@ class Azul(State):
 
     def _draft(self, seat: Seat, move: Draft) -> None:
         board = self.boards[seat] = self.boards[seat].copy()
-        landing = self.landing(seat, move)
-        source, color, line, lid = move.source, move.color, move.line, landing.lid
-        count, fell = landing.taken, landing.falls
-        self.note("draft", seat, source=source, color=color, count=count, line=line, fell=fell, lid=lid)
+        count, fits, lid, marker, floor = self.landing(seat, move)
+        source, color, line = move.source, move.color, move.line
+        self.note("draft", seat, source=source, color=color, count=count, line=line, fell=count - fits, lid=lid)
         self._take(move)
-        if landing.marker:
+        if marker:
             self.starter = seat
             self.note("marker", seat)
-        if landing.fits:
-            board.lines[int(line) - 1] += color * landing.fits
-        board.floor = landing.floor
+        if fits:
+            board.lines[int(line) - 1] += color * fits
+        board.floor = floor
         if lid:
             self.lid = heap(self.lid + color * lid)
             self.note("lid", seat, n=lid)

@@ -263,7 +263,7 @@ class MatchFive(State):
 
     def _draw(self, to: Seat, tiles: str) -> None:
         self.bag = without(self.bag, tiles)
-        self.hands[to] = heap(split(self.hands[to] + tiles))
+        self.hands[to] = heap([*split(self.hands[to]), *split(tiles)])
         self.note("draw", to, only=(to,), tiles=tiles, n=size(tiles))
         if self.aside:
             self.bag, self.aside = together(self.bag, self.aside), ""  # after the draw [4.6]

@@ -6,7 +6,7 @@ Knows no tiles on the table and no turns.
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat, cut
 from engine.games.match_five.sets import HIDDEN, WILD, heap, split
@@ -139,17 +139,9 @@ def parse(text: str) -> Move:
 
 def swaps(hand: str, most: int) -> tuple[Exchange, ...]:
     """The swaps of one to `most` tiles of a hand, small ones first, each once; none of a hidden hand."""
-    heaps, tiles = [""], [tile for tile in split(hand) if tile != HIDDEN]
-    for tile in tiles:
-        heaps += [heap + tile for heap in heaps]
-    return tuple(map(_swapping, dict.fromkeys([heaps[at] for at in _small_first(len(tiles), most)])))
-
-
-@cache
-def _small_first(count: int, most: int) -> tuple[int, ...]:
-    """The choices of one to `most` of so many things, small ones first, each as the sum of a bit for each thing."""
-    sizes = range(1, min(most, count) + 1)
-    return tuple(sum(1 << at for at in some) for size in sizes for some in combinations(range(count), size))
+    tiles = [tile for tile in split(hand) if tile != HIDDEN]
+    parts = (combinations(tiles, size) for size in range(1, min(most, len(tiles)) + 1))
+    return tuple(map(_swapping, dict.fromkeys(map("".join, chain.from_iterable(parts)))))
 
 
 @lru_cache(maxsize=65536)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 
 from engine.core import CHANCE, Event, Game, IllegalMove, Move, Options, Seat, State, View
@@ -65,13 +66,18 @@ class Table:
         """The table after CHANCE has made every move it owes; itself when chance waits for typed draws."""
         table = self
         while self.seed is not None and table.state.to_act() == (CHANCE,):
-            move = table.state.draw(Random(f"{self.seed}/{table.turn(CHANCE)}"))  # noqa: S311 - repeatable on purpose
+            move = table.state.draw(Random(f"{self.seed}/{table.draws}"))  # noqa: S311 - repeatable on purpose
             table = table._with(CHANCE, move, table.state.after(CHANCE, move), table.events)
         return table
 
     def view(self, seat: Seat | None) -> View[State]:
         """What the seat (None: the public) may know."""
         return View(self.game.key, seat, self.state.view(seat))
+
+    @cached_property
+    def draws(self) -> int:
+        """The number of moves that CHANCE has made."""
+        return self.turn(CHANCE)
 
     def turn(self, seat: Seat) -> int:
         """The number of moves that this seat has made."""
@@ -98,4 +104,6 @@ class Table:
     def _with(self, seat: Seat, move: Move, state: State, before: tuple[Event, ...]) -> Table:
         """The table after a move that led to this state and was part of what caused the events before it."""
         log, events = (*self.log, Entry(seat, str(move))), (*before, *state.events)
-        return Table(self.game, self.seats, self.options, self.seed, log, state, self.origin, events, self.first)
+        later = object.__new__(Table)  # by hand, because a tournament asks for many
+        vars(later).update(vars(self), log=log, state=state, events=events, draws=self.draws + (seat == CHANCE))
+        return later

@@ -62,7 +62,7 @@ class LaidLine(NamedTuple):
         return (self.spots[0], self.spots[-1]) if self.five and self.axis != Z else ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class Land:
     """All tiles on the table, and what fits where. A cell goes by its foot, the spot on its lowest level.
 
@@ -76,7 +76,7 @@ class Land:
     A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
     the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
     new tiles change what fits on top of them, at the ends of their rows and columns, and where they lock something. All
-    other cells keep what `free` says of them.
+    other cells keep what `free` says of them. It never changes once it is made.
     """
 
     tiles: Mapping[Spot, Line]
@@ -108,10 +108,14 @@ class Land:
         locks = [spot for series in self.series for spot in series.locks]
         closing = {spot + step for spot in locks for step in BESIDE} - self.tiles.keys()
         later = Land(self.tiles, self.closed | closing, {})
-        ends = [end for line in self.lines if line.axis != Z for end in (line.before, line.after)]
+        ends = [end for axis, before, after, _ in self.lines if axis != Z for end in (before, after)]
         touched = {spot % Z for spot in (*self.new, *ends, *closing)}
         free = {**self.free, **later.fitting(touched)}
-        return Land(self.tiles, later.closed, {foot: bits for foot, bits in free.items() if bits})
+        for foot in touched:
+            if not free[foot]:
+                del free[foot]
+        later.free = free
+        return later
 
     @property
     def fits(self) -> Mapping[Spot, int]:
@@ -150,9 +154,13 @@ class Land:
             return self._bars_within_turn(spot)
         if not self.tiles:
             return None if spot == CENTER else "3.3"
-        if spot < Z and self.tiles.keys().isdisjoint((spot + X, spot - X, spot + Y, spot - Y)):
+        if spot < Z and not self._is_beside(spot):
             return "5.5"
         return "6.1" if spot in self.closed else None
+
+    def _is_beside(self, spot: Spot) -> bool:
+        tiles = self.tiles
+        return spot - X in tiles or spot + X in tiles or spot - Y in tiles or spot + Y in tiles
 
     def _bars_within_turn(self, spot: Spot) -> str | None:
         if spot in self.open_ends:
@@ -162,9 +170,10 @@ class Land:
     @cached_property
     def open_ends(self) -> frozenset[Spot]:
         """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
-        return frozenset(end for line in self.lines if line.axis in self.axes for end in (line.before, line.after))
+        axes = self.axes
+        return frozenset([end for axis, before, after, _ in self.lines if axis in axes for end in (before, after)])
 
-    @property
+    @cached_property
     def series(self) -> list[LaidLine]:
         """Every series that has a tile of this turn, along x, y, then upwards, each once [8.1]."""
         return [line for line in self.lines if line.is_series]

@@ -4,9 +4,10 @@ Knows no tiles on the table and no turns.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, repeat
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat, cut
 from engine.games.match_five.sets import HIDDEN, WILD, heap, split
@@ -140,8 +141,9 @@ def parse(text: str) -> Move:
 def swaps(hand: str, most: int) -> tuple[Exchange, ...]:
     """The swaps of one to `most` tiles of a hand, small ones first, each once; none of a hidden hand."""
     tiles = [tile for tile in split(hand) if tile != HIDDEN]
-    parts = (combinations(tiles, size) for size in range(1, min(most, len(tiles)) + 1))
-    return tuple(map(_swapping, dict.fromkeys(map("".join, chain.from_iterable(parts)))))
+    parts = map(combinations, repeat(tiles), range(1, min(most, len(tiles)) + 1))
+    heaps: Iterable[str] = map("".join, chain.from_iterable(parts))
+    return tuple(map(_swapping, heaps if len(set(tiles)) == len(tiles) else dict.fromkeys(heaps)))
 
 
 @lru_cache(maxsize=65536)

@@ -88,8 +88,10 @@ def together(tiles: str, more: str) -> str:
     'R3R3B1B2W'
     """
     for tile in split(more):
-        before = (tiles.find(each) for each in _ORDER[_PLACE[tile] :])
-        at = next((at for at in before if at >= 0), len(tiles))
+        at = tiles.find(tile)
+        if at < 0:
+            before = (tiles.find(each) for each in _ORDER[_PLACE[tile] :])
+            at = next((at for at in before if at >= 0), len(tiles))
         tiles = tiles[:at] + tile + tiles[at:]
     return tiles
 

@@ -99,9 +99,12 @@ class MatchFive(State):
 
     def short(self) -> Seat | None:
         """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
-        if self.laid or not self.bag or self.over or min(map(size, self.hands)) >= HAND:
+        if self.laid or not self.bag or self.over:
             return None
-        return next(seat for seat, hand in enumerate(self.hands) if size(hand) < HAND)
+        for seat, hand in enumerate(self.hands):
+            if len(hand) < 2 * HAND and size(hand) < HAND:  # most hands are full of tiles of two letters
+                return seat
+        return None
 
     def ground(self) -> Land:
         """The table with the tiles of the unfinished turn."""
@@ -123,7 +126,7 @@ class MatchFive(State):
             return []
         tiles, fits = dict.fromkeys(split(self.hands[seat])), self.ground().fits.items()
         colored = [(placings(tile), BITS[tile]) for tile in tiles if tile != WILD]
-        held = sum(bit for _, bit in colored)
+        held = sum([bit for _, bit in colored])
         takers = sorted([(foot, bits) for foot, bits in fits if bits & held])
         found: list[Move] = [by_foot[foot] for by_foot, bit in colored for foot, bits in takers if bits & bit]
         if WILD in tiles and not self._wild_laid():
@@ -153,15 +156,11 @@ class MatchFive(State):
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
         """Of the seat on turn."""
-        if isinstance(move, Place | Wild):
-            return self._refuses_tile(seat, move)
-        return self._refuses_closing(seat, move)
-
-    def _refuses_closing(self, seat: Seat, move: Move) -> str | None:
-        """Of done, a swap or a pass."""
         match move:
-            case Exchange(tiles):
-                return self._refuses_exchange(seat, tiles)
+            case Place() | Wild():
+                return self._refuses_tile(seat, move)
+            case Exchange():
+                return self._refuses_exchange(seat, move.tiles)
             case Pass():
                 return "4.8" if self.laid else "4.9" if self.bag else None
         return None if self.laid else "4.3"
@@ -199,24 +198,24 @@ class MatchFive(State):
         if seat is None:
             return super().draw(rng)
         drawn = rng.sample(range(size(self.bag)), self._wanted(seat))
-        return Draw(seat, heap(tile_at(self.bag, at) for at in drawn))
+        return Draw(seat, heap([tile_at(self.bag, at) for at in drawn]))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Lay a tile, finish the turn, swap, pass or draw; the last turn also ends the game."""
         match move:
+            case Draw():
+                self._draw(move.seat, move.tiles)
             case Place() | Wild():
                 self._lay(seat, move)
             case Done():
                 self._finish_turn(seat)
-            case Exchange(tiles):
-                self.hands[seat], self.aside = without(self.hands[seat], tiles), str(tiles)
-                self.note("swap", seat, n=size(tiles))
+            case Exchange():
+                self.hands[seat], self.aside = without(self.hands[seat], move.tiles), str(move.tiles)
+                self.note("swap", seat, n=size(move.tiles))
                 self._next(seat, self.idle + 1)
             case Pass():
                 self.note("pass", seat)
                 self._next(seat, self.idle + 1)
-            case Draw(to, tiles):
-                self._draw(to, tiles)
 
     def _lay(self, seat: Seat, move: Place | Wild) -> None:
         ground = self.ground().plus(foot_of(move.cell), move.as_laid)
@@ -371,6 +370,14 @@ class MatchFive(State):
         before = ground.points()
         total = _plus(ground, move).points() if legal else before
         return facts | {"gain": total - before, "before": before, "total": total}
+
+    def after(self, seat: Seat, move: Move) -> MatchFive:
+        """As in every game; by hand, because search asks for many."""
+        later = object.__new__(MatchFive)
+        later.__dict__ = vars(self).copy()
+        later.hands, later.points, later.events = self.hands[:], self.points[:], []
+        later.perform(seat, move)
+        return later
 
     def copy(self) -> MatchFive:
         """A position of its own; by hand, because search copies at every step."""

@@ -26,7 +26,7 @@ FREELY = RateLimit(1_000_000, 0.001)
 MANY = 1_000_000
 UNHURRIED = RateLimits(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # people of a test press as fast as they can
 ONCE = 86_400.0  # chores are done at the start only: a slow test must not meet them at a moment of their own
-GUILDS = 0.05  # seconds after the last server until the client is ready; the local Discord tells of all at once
+GUILDS = 0.01  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
 
 @dataclass
@@ -58,6 +58,12 @@ class Running:
             await self.local.until(lambda: self.client.timer._task)
             await self.client.timer.close()
         await self.local.ready()
+        await self._has_looked_around()
+
+    async def _has_looked_around(self) -> None:
+        """What a new connection begins is done, and so wakes no sleeping table in the middle of a test."""
+        await self.client.wait_until_ready()
+        await asyncio.gather(*[task for task in self.client._tasks if task.get_name() == "looking around"])
 
     async def stop(self) -> None:
         await self.client.close()
@@ -81,6 +87,8 @@ class Running:
         heard = self.client.wait_for("guild_channel_update", timeout=PATIENCE)
         self.local.forbid(channel, *permissions)
         await heard
+        answers = [task for task in asyncio.all_tasks() if task.get_name() == "discord.py: on_guild_channel_update"]
+        await asyncio.gather(*answers)
 
     async def spoil(self, room: int) -> None:
         """The stored position of this room is nonsense, as after a fault of ours."""

@@ -191,22 +191,23 @@ def _first_known(state: Azul) -> bool:
 
 
 def _drafted_by_seats(state: Azul, numbers: list[int]) -> Iterator[Fault]:
-    """Each had its turns in order [4.1]; a draft brings a tile [4.2] and fills one line or the floor [4.8]."""
-    seats, known = len(state.boards), _first_known(state)
+    """For one of these numbers each seat can have had its turns in order [4.1], up to the one before this turn."""
+    faults = [next(_with_drafts(state, n), None) for n in numbers]
+    if faults and faults[-1] and all(faults):
+        yield faults[-1]
+
+
+def _with_drafts(state: Azul, drafts: int) -> Iterator[Fault]:
+    """A draft brings a tile [4.2] and fills one line or the floor [4.8], so what is wrong with so many of them."""
+    seats = len(state.boards)
     for seat, board in enumerate(state.boards):
-        place = (seat - state.starter) % seats
-        late, early = (place, place) if known else (seats - 1, 0)
-        least, most = _turns(numbers[0], late, seats), _turns(numbers[-1], early, seats)
-        tiles = len(board.floor.replace(MARKER, ""))
-        if _needed(state, board) > most:
-            yield f"boards[{seat}]", f"a board as {most} drafts of this round can leave it"
-        if tiles + sum(map(len, board.lines)) < least and len(board.floor) < SPACES:
-            yield f"boards[{seat}].lines", f"lines with a tile for each of {least} turns, those on the floor counted"
-
-
-def _turns(drafts: int, place: int, seats: int) -> int:
-    """How many of so many drafts were made by the seat at this 0-based place in the order of turns."""
-    return max(0, -((place - drafts) // seats))
+        before = (state.turn - 1 - seat) % seats  # drafts of others since the last one of this seat
+        turns = max(0, -((before - drafts) // seats))
+        if _needed(state, board) > turns:
+            yield f"boards[{seat}]", f"a board as {turns} drafts of this round can leave it"
+        tiles = len(board.floor.replace(MARKER, "")) + sum(map(len, board.lines))
+        if tiles < turns and len(board.floor) < SPACES:
+            yield f"boards[{seat}].lines", f"lines with a tile for each of {turns} turns, those on the floor counted"
 
 
 def _needed(state: Azul, board: Board) -> int:

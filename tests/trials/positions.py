@@ -159,7 +159,7 @@ def at(value: Any, path: Path) -> Any:
 
 def put(value: Any, path: Path, part: Any) -> None:
     """Replaces the part at the end of a way."""
-    at(value, path[:-1])[path[-1]] = part
+    at(value, path[:-1])[path[-1]] = deepcopy(part)
 
 
 def leaves(value: Any, kind: type) -> list[Path]:
@@ -240,7 +240,7 @@ def _other(value: Any, other: Any, lot: Random) -> None:
     found = list(paths(value))
     path = lot.choice(found)
     if path in set(paths(other)):
-        put(value, path, deepcopy(at(other, path)))
+        put(value, path, at(other, path))
 
 
 def _odd(value: Any, _: Any, lot: Random) -> None:

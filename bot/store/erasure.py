@@ -64,7 +64,9 @@ _OF_PERSON = (
         SELECT id, -1, change, moved FROM rooms WHERE id IN ({playing}) AND message IS NOT NULL
             AND id IN (SELECT room FROM seats WHERE former = :person)
         ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
-    """UPDATE rooms SET moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
+    # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
+    """UPDATE rooms SET moved = :now, posted = min(posted, :now),
+        phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE id IN ({playing}) AND id IN ({sat})""",
     # Seats stay, with their moves.
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,

@@ -4,7 +4,7 @@ Knows no words.
 """
 
 from bot.model.record import Record, Shown, unreminded
-from bot.model.room import Room
+from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database, StorePart
 from bot.store.messages import StaleMessageStore
 
@@ -13,7 +13,8 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OWED = """
-    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
+    SELECT room, length FROM outbox
+    WHERE NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) ORDER BY since, room"""
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
 _SHOWN = """
@@ -45,16 +46,19 @@ _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
     WHERE (:due IS NULL OR asleep.tried + min(:longest, max(:shortest, (asleep.tried - asleep.since) / 10)) <= :due)
         AND NOT asleep.trying AND (:guild IS NULL OR rooms.guild = :guild)"""
-_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ?"
+_FOLLOW = """
+    INSERT INTO follows (room, person, ended)
+    SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
+    ON CONFLICT DO NOTHING"""
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
     SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows
-    JOIN rooms ON rooms.id = follows.room
-    LEFT JOIN asleep ON asleep.room = rooms.id AND reason = 'channel_gone'
-    WHERE rooms.phase IN ('over', 'ended')
-        AND (lost OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id))
+    LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
+    WHERE follows.ended = 1
+        AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
     ORDER BY follows.room, follows.person"""
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -181,6 +185,11 @@ class FollowerStore(StorePart):
         """
         found = await self._database.fetch(_FOLLOWERS_DUE)
         return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
+
+    async def end(self, old: Record, new: Record) -> None:
+        """Inside a transaction: those who follow a table that has just ended are to be told."""
+        if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
+            await self._database.execute(_ENDED, (old.id,))
 
 
 class AnnouncementStore(StorePart):

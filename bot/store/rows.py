@@ -18,7 +18,7 @@ from bot.text.words import DEFAULT
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
     "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
-    " note"
+    " note, stopped"
 )
 
 
@@ -100,12 +100,13 @@ def columns(record: Record) -> dict[str, str | float | None]:
         "length": len(record.log),
         "terms": json.dumps(dict(record.terms), sort_keys=True),
         "note": json.dumps([record.note.key, record.note.name, record.note.about]) if record.note else None,
-        "paused": record.paused if record.phase == "playing" else None,
+        "paused": record.paused if stopped(record) else None,
     }
 
 
-def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
-    """The chair as a row of `seats`, in the order of SEAT."""
+def seat_row(record: Record, seat: int, room_id: int) -> tuple[Any, ...]:
+    """The record's chair of that seat as a row of `seats`, in the order of SEAT, for the room of that number."""
+    chair = record.chairs[seat]
     match chair.occupant:
         case Person(person_id):
             who: tuple[Any, ...] = (person_id, None, None)
@@ -114,7 +115,13 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     until = chair.deadline
     clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
     stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
+    rest = (chair.late, int(chair.spare), chair.bank, chair.note, int(stopped(record)))
+    return (room_id, seat, *who, *stands, *clock, *rest)
+
+
+def stopped(record: Record) -> bool:
+    """Whether the clock of the table stands still."""
+    return record.phase == "playing" and record.paused is not None
 
 
 def _chair(row: Mapping[str, Any]) -> Chair:

@@ -90,6 +90,7 @@ class Store:
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
         await self.rooms.fill(old, new, press)
         await self.announcements.add(old, new)
+        await self.followers.end(old, new)
         await self.outbox.add(old, new)
         saved = await self.rooms.read(old.id)
         assert saved is not None

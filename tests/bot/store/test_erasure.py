@@ -48,7 +48,7 @@ HARMLESS = {
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
-    "follows": "room",
+    "follows": "room ended",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
@@ -67,7 +67,7 @@ HARMLESS = {
     "results": "room seat game edition guild finished level rank points mark think turns longest",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
     " terms ripe home first match paused",
-    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel",
     "wishes": "key value",

@@ -21,7 +21,7 @@ STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
 # The first letters of each step's SHA-256, in order; a new step is added at the end.
 LANDED = (
     "ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e", "bc6b447bf8c8",
-    "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3",
+    "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3", "aa22d5a6d72e",
 )  # fmt: skip
 
 
@@ -106,6 +106,7 @@ ROWS = {
     ],
     11: [("INSERT INTO follows VALUES (1, 104)", ())],
     12: [("INSERT INTO pages VALUES (903, 'topshow:azul:s:0:0', 9.0)", ())],
+    13: [("UPDATE follows SET ended = 0", ())],
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
 from bot.model.room import Aside, Note, Offer, Proposal
+from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
@@ -47,6 +48,7 @@ _PARTS = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
     "line": (_plain("seat move stamp at how"), "n", "log WHERE room = :room"),
+    "folded": (_plain("form lines"), "0", "folded_logs WHERE room = :room"),
     "aside": (_plain("place kind facts at"), "n", "asides WHERE room = :room"),
     "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = :room"),
     "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = :room"),
@@ -79,10 +81,16 @@ def record_of(rows: Iterable[Any]) -> Record | None:
     return _record(
         _named("room", parts["room"][0]),
         chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
-        log=tuple(LogLine(*facts) for facts in parts["line"]),
+        log=_log(parts),
         removed=frozenset(person for (person,) in parts["removed"]),
         **_life(parts),
     )
+
+
+def _log(parts: Mapping[str, list[Any]]) -> tuple[LogLine, ...]:
+    """The log, wherever its lines lie."""
+    lines = [line for _, *line in (one for form, text in parts["folded"] for one in unfolded(form, text))]
+    return tuple(LogLine(*line) for line in (*lines, *parts["line"]))
 
 
 def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ SIZE = Size(running=72_000, finished=21_000, lines=2_000_000, lobbies=500)
 ROUNDS = 15  # of everything, each with other tables and people
 SLOWEST = 3  # statements that are shown of each kind
 MOST = 5.0  # milliseconds of CPU that a statement may take, the middle of all times that it was carried out
+_FOLDED_SIZE = "SELECT sum(length(lines)), sum(length) FROM folded_logs JOIN rooms ON id = room"
 ON_DISK = ("COMMIT", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")  # they take the time that the disk takes
 
 
@@ -76,9 +77,29 @@ async def _figures() -> list[Figure]:
             for kind, work in (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions)):
                 await _measured(doors, work)
                 found += _slowest(kind, database.taken())
+            found += await _folding(doors)
         finally:
             await database.close()
     return found
+
+
+async def _folding(doors: Doors) -> list[Figure]:
+    """What one table costs that is folded, what it costs to read, and how much room a line of a log takes."""
+    store, spans = doors.store, defaultdict[str, list[float]](list)
+    rooms = (await store.folded_logs.due(NOW, 1 + 200))[1:]
+
+    async def timed(name: str, work: Callable[[int], Awaitable[object]]) -> None:
+        for room_id in rooms:
+            began = process_time()
+            await work(room_id)
+            spans[name].append(1000 * (process_time() - began))
+
+    await timed("a log in lines is read", store.rooms.read)
+    await timed("a log is folded", store.folded_logs.fold)
+    await timed("a folded log is read", store.rooms.read)
+    ((size, length),) = await store.database.fetch(_FOLDED_SIZE)
+    found = [Figure(name, median(times), "ms CPU", MOST) for name, times in spans.items()]
+    return [*found, Figure("a line of a folded log", size / length, "bytes", 15)]
 
 
 async def _measured(doors: Doors, work: Callable[[Doors, int], Awaitable[None]]) -> None:
@@ -141,6 +162,7 @@ async def _chores(doors: Doors, _: int) -> None:
     await doors.services.table_life.sleepers()
     await doors.services.table_life.sleepers(7)
     await doors.services.table_life.sleepers(every=True)
+    await doors.services.table_life.fold()
 
 
 async def _presses(doors: Doors, number: int) -> None:

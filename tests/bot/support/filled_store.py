@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from bot.model.people import Location
 from bot.model.room import Room
@@ -39,7 +40,7 @@ async def fill(path: Path, size: Size) -> None:
     store = await Store.open(path)
     try:
         doors = Doors(store)
-        doors.clock.time = NOW
+        doors.clock.time = NOW - 20 * DAY
         doors.wire(lambda: "a seed", GAMES)
         short = await _played(doors, 12)
         long = await _played(doors, 1_000)
@@ -60,7 +61,9 @@ async def _played(doors: Doors, moves: int) -> Room:
     record = await doors.store.load(room.id)
     await doors.store.save(record, replace(record, terms={"clock": "daily"}), None)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    lot = Random(moves)
     while room.phase == "playing" and moves:
+        doors.clock.time += round(lot.uniform(60.0, 20_000.0), 6)
         room, moves = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0])), moves - 1
     if room.phase == "playing":
         await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)

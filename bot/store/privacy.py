@@ -84,7 +84,7 @@ class PersonalFile:
 
 
 class PrivacyStore:
-    """What is kept of people and servers as a whole. Each call is one transaction."""
+    """What is kept of people and servers as a whole. Each call is one transaction, but for what says otherwise."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

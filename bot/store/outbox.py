@@ -12,9 +12,9 @@ _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
-_OWED = """
-    SELECT room, length FROM outbox
-    WHERE NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) ORDER BY since, room"""
+_AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
+_OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
+_IS_OWED = f"SELECT 1 FROM outbox WHERE room = ? AND {_AWAKE}"  # noqa: S608
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
 _SHOWN = """
@@ -83,6 +83,10 @@ class OutboxStore:
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
+
+    async def is_owed(self, room_id: int) -> bool:
+        """Whether the room is one of these; asked for each message, while many may be waiting."""
+        return bool(await self._database.fetch(_IS_OWED, room_id))
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""

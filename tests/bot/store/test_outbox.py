@@ -13,8 +13,12 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     later = await store.save(first, playing(first), 3)
     await store.outbox.showed(first, Shown(900, 70.0, 0), True)
     assert await store.outbox.owed() == [(second.id, 0), (first.id, 2)]
+    assert await store.outbox.is_owed(first.id)
     await store.outbox.showed(later, Shown(900, 80.0, 2), False)
     assert await store.outbox.owed() == [(second.id, 0)]
+    assert not await store.outbox.is_owed(first.id)
+    await store.unreachable.add(second.id, "no_access", 90.0)
+    assert (await store.outbox.owed(), await store.outbox.is_owed(second.id)) == ([], False)
     assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
 

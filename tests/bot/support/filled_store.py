@@ -97,7 +97,7 @@ class _Copies:
         self._database.execute("INSERT INTO wishes SELECT id, 'zone', 'Europe/Budapest' FROM people WHERE id % 3 = 0")
 
     def _running(self, room: Room) -> None:
-        """One in 50 pauses, one in 50 has a proposal, one in 50 an offer, one in 100 cannot be shown."""
+        """Of 50 one pauses, one has a proposal, one an offer; of 100 one cannot be shown, and one is to be shown."""
         self._tables(room, self._size.running, {
             "due": f"iif(due IS NULL, NULL, {NOW} + 60 + (k * 7919) % {DAY} - iif(k % 50 = 1, 2 * {DAY}, 0))",
             "nudge": f"iif(nudge IS NULL, NULL, {NOW} + 60 + (k * 7907) % {DAY} - iif(k % 50 = 1, 2 * {DAY}, 0))",
@@ -110,7 +110,7 @@ class _Copies:
         somebody = f"{FIRST_PERSON} + k % {self._persons}"
         for table, row, every in (
             ("asleep", f"id, 'no_access', {NOW} - 3600, {NOW} - 60, 0", 100),
-            ("outbox", f"id, 5, 5, {NOW} - 60", 100),
+            ("outbox", f"id, 5, 5, {NOW} - 60", 50),
             ("follows", f"id, {somebody}", 5),
             ("handovers", f"id, 0, 0, {somebody}, 3, 'late', {NOW}", 10),
             ("removed", f"id, {somebody}", 10),

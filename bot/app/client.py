@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
@@ -188,7 +188,7 @@ class Tessera(CommandClient):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.retire_stale, self._show_life):
+            for chore in self._chores:
                 logs.about()
                 try:
                     await chore()
@@ -212,6 +212,11 @@ class Tessera(CommandClient):
         """Catch up after a new connection: Discord does not report what servers did meanwhile."""
         await self.services.servers.seen(self._present)
         await self.messages.rouse(every=True)
+
+    @property
+    def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
+        messages, fold = self.messages, self.services.table_life.fold
+        return self._expire, self._ripen, messages.sweep, messages.retire_stale, fold, self._show_life
 
     async def _show_life(self) -> None:
         if self._alive is not None:

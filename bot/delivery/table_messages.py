@@ -145,7 +145,7 @@ class TableMessages:
         """Let robots move, then show the room in its channel."""
         looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
         room = await self._rooms.robots(room_id)
-        if room_id in self._brought or room_id in dict(await self._rooms.owed()):
+        if room_id in self._brought or await self._rooms.is_owed(room_id):
             if await self._settled(room):
                 room = await self._rooms.robots(room_id)
             async with asyncio.timeout(self.patience):

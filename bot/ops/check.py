@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
-from bot.store.backup import latest
+from bot.store.backup import latest, read_through
 from bot.store.migrations import StoreFault, examine, holder, newest
 from bot.text.words import Words
 
@@ -81,6 +81,7 @@ def application_of(token: str) -> int | None:
 def _database(path: Path, words: Words) -> Iterator[Finding]:
     try:
         version = examine(path)
+        read_through(path)
     except StoreFault as fault:
         missing = fault.key == "store.missing"
         yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))

@@ -170,7 +170,7 @@ class Deadlines:
     async def _postpone(self, start: float, end: float) -> list[int]:
         noted: set[int] = set()  # channels; one table in each notes the outage
         moved = []
-        for room_id, channel in await self._store.deadlines.running():
+        async for room_id, channel in self._store.deadlines.running(end):
             with self._isolation.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in noted
 

@@ -256,6 +256,10 @@ class Rooms:
         """Rooms whose message is out of date, longest waiting first: (room, length of log to show)."""
         return await self._store.outbox.owed()
 
+    async def is_owed(self, room_id: int) -> bool:
+        """Whether the room is one of these."""
+        return await self._store.outbox.is_owed(room_id)
+
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
 

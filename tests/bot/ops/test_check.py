@@ -18,9 +18,10 @@ import pytest
 from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
 from bot.ops.check_discord import asked, lacking
 from bot.settings import Settings, settings
-from bot.store.migrations import alone, prepare
+from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
+from tests.bot.support.old_files import file_of
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"
 NOW = WRITTEN + 1000.0
@@ -73,6 +74,16 @@ def test_a_damaged_file_is_told(tmp_path):
     prepare(path)
     path.write_bytes(path.read_bytes()[:9000])
     assert f"{path} is damaged" in looked(path)["wrong"]
+
+
+def test_a_folded_log_that_cannot_be_read_is_told(tmp_path):
+    path = tmp_path / "tessera.db"
+    file_of(path, newest())
+    assert looked(path)["wrong"] == ""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE folded_logs SET form = 99")
+    assert f"{path} is damaged" in looked(path)["wrong"]
+    assert "the folded log of table #3 cannot be read: form 99" in looked(path)["wrong"]
 
 
 def test_a_newer_file_is_told(tmp_path, newer_schema):

@@ -36,6 +36,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel",
+    "folded_logs": "moves, positions",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -48,7 +49,8 @@ HARMLESS = {
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
-    "follows": "room",
+    "folded_logs": "room form moves lines",
+    "follows": "room ended",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
@@ -66,8 +68,8 @@ HARMLESS = {
     "removed": "room",
     "results": "room seat game edition guild finished level rank points mark think turns longest",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
-    " terms ripe home first match paused",
-    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
+    " terms ripe home first match paused folded",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel",
     "wishes": "key value",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.model.people import Location
 from bot.model.record import Shown
-from tests.bot.store.test_store import LOBBY, playing
+from tests.bot.store.test_store import ANA, LOBBY, playing
 
 
 async def test_what_is_owed_waits_until_it_is_shown(store):
@@ -13,8 +13,12 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     later = await store.save(first, playing(first), 3)
     await store.outbox.showed(first, Shown(900, 70.0, 0), True)
     assert await store.outbox.owed() == [(second.id, 0), (first.id, 2)]
+    assert await store.outbox.is_owed(first.id)
     await store.outbox.showed(later, Shown(900, 80.0, 2), False)
     assert await store.outbox.owed() == [(second.id, 0)]
+    assert not await store.outbox.is_owed(first.id)
+    await store.unreachable.add(second.id, "no_access", 90.0)
+    assert (await store.outbox.owed(), await store.outbox.is_owed(second.id)) == ([], False)
     assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
 
@@ -56,3 +60,13 @@ async def test_a_change_does_not_make_a_new_look_less_owed(store):
     assert await store.outbox.looks_old(record.id)
     await store.outbox.looks_new(record.id, later.change)
     assert not await store.outbox.looks_old(record.id)
+
+
+async def test_a_message_posted_while_somebody_is_deleted_counts_as_older_than_the_deletion(store):
+    record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    later = await store.save(record, playing(record), 2)
+    await store.outbox.showed(later, Shown(900, 75.0, 2), True)
+    await store.privacy.erase(ANA.id, 70.0)
+    erased = await store.load(record.id)
+    assert (erased.moved, erased.shown) == (70.0, Shown(900, 70.0, 2))
+    assert dict(await store.outbox.owed()) == {record.id: 2}

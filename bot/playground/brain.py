@@ -91,9 +91,13 @@ class Brain:
 
     def channel(self, channel: int) -> Json:
         """A channel's or thread's JSON. Raises Impossible for one that is not there."""
-        if channel not in self._world.channels:
+        if not self.has_channel(channel):
             raise Impossible("this channel is not there")
         return self._world.channel_json(channel)
+
+    def has_channel(self, channel: int) -> bool:
+        """Whether there is a channel or thread of that number."""
+        return channel in self._world.channels
 
     def channels(self, guild: int, person: int) -> list[int]:
         """The channels and threads of a server that this person may see."""
@@ -115,6 +119,10 @@ class Brain:
     def commands(self) -> list[Json]:
         """All registered commands."""
         return [one for scope in self._world.commands.values() for one in scope.values()]
+
+    def emojis(self) -> set[str]:
+        """The names of the application's own emojis."""
+        return {one.name for one in self._world.application_emojis.values()}
 
     # -- who may what
 
@@ -155,6 +163,10 @@ class Brain:
             return None
         pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
         return {**self._world.message_json(found), "mentions": pinged}
+
+    def answered(self, body: Any) -> Any:
+        """What an answer to the bot says, made of what people see."""
+        return self._world.answered(body)
 
     def shown(self, channel: int, message: int, person: int) -> bool:
         """Whether the message is there and this person sees it: private ones only its addressee."""
@@ -219,7 +231,7 @@ class Brain:
         if guild is None:
             payload["app_permissions"] = str(IN_DIRECT_MESSAGES)
         if source is not None:
-            payload["message"] = source
+            payload["message"] = self._world.answered(source)
             record.source_message_id = int(source["id"])
         self.raised[record.id] = plain(payload)
         if len(self.raised) > REPEATABLE:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.playground.brain import Brain
-from bot.playground.limits import choice_faults, command_faults, message_faults
+from bot.playground.limits import choice_faults, command_faults, emoji_faults, message_faults
 from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
 
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
@@ -18,6 +18,8 @@ BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
 MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL = re.compile(r"/channels/(\d+)$")
+THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
+EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0
 DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
@@ -45,8 +47,20 @@ class Rules:
             return self._thread(call, int(match[1]))
         if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
-        listed = (call.method, call.path) == ("GET", "/users/@me/guilds")
-        return Answer(200, self.brain.memberships()) if listed else self.brain.serve(call)
+        return self._other(call)
+
+    def _other(self, call: Call) -> Answer:
+        if (call.method, call.path) == ("GET", "/users/@me/guilds"):
+            return Answer(200, self.brain.memberships())
+        return self._second(call) or self.brain.serve(call)
+
+    def _second(self, call: Call) -> Answer | None:
+        """Discord's refusal of a second one: of a thread on a message, or of an emoji of the same name."""
+        if call.method != "POST":
+            return None
+        if (match := THREAD.match(call.path)) and self.brain.has_channel(int(match[1])):
+            return refused(400, 160004, "A thread has already been created for this message")
+        return _invalid(emoji_faults(call.body, self.brain.emojis())) if EMOJIS.match(call.path) else None
 
     def _commands(self, call: Call) -> Answer:
         """Registers them all, or lists them; their other languages only for who asks for them."""
@@ -109,8 +123,8 @@ class Rules:
         said, message = self._nonces.get(self._nonce(call, channel) or ("", ""), (0.0, ""))
         if not message or self._clock() - said > NONCE_SECONDS:
             return None
-        found = self.brain.serve(Call("GET", f"/channels/{channel}/messages/{message}"))
-        return found if found.status == 200 else None
+        found = self.brain.message(channel, int(message))
+        return refused(404, 10008, "Unknown Message") if found is None else Answer(200, self.brain.answered(found))
 
     def _remember(self, call: Call, channel: int, posted: Json) -> None:
         key = self._nonce(call, channel)

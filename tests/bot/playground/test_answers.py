@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from discord.http import Route
 
 from tests.bot.playground.test_rules import board, raw, refusal
 from tests.bot.support.small_bot import PIXEL, Panel
@@ -85,3 +86,14 @@ async def test_two_emojis_of_one_name_are_refused(local, bot):
     assert await refusal(bot.create_application_emoji(name="blue_tile", image=PIXEL)) == 50035
     assert await refusal(bot.create_application_emoji(name="blue-tile", image=PIXEL)) == 50035
     assert [one.id for one in await bot.fetch_application_emojis()] == [first.id]
+
+
+async def test_every_answer_says_how_fast_one_may_go_on(local, bot):
+    told = []
+    for path in ("/users/@me", f"/channels/{local.channel('games')}", f"/channels/{local.channel('tables')}"):
+        async with bot.http._HTTPClient__session.get(
+            Route.BASE + path, headers={"Authorization": f"Bot {local.token}"}
+        ) as answer:
+            told.append({name: answer.headers[f"X-RateLimit-{name}"] for name in ("Bucket", "Limit", "Remaining")})
+    assert {(one["Limit"], one["Remaining"]) for one in told} == {("1", "0")}
+    assert told[0]["Bucket"] != told[1]["Bucket"] == told[2]["Bucket"]

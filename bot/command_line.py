@@ -43,6 +43,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         if name == "probe":
             added.add_argument("channel", type=int, help=words("operator.probe_channel"))
             added.add_argument("belief", nargs="*", help=words("operator.probe_belief"))
+            added.add_argument("--click", action="store_true", help=words("operator.probe_click"))
         if name == "check":
             added.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
     return parser
@@ -62,7 +63,7 @@ def _without_arguments(command: Callable[[Settings], int]) -> Command:
 COMMANDS: dict[str, Command] = {
     "run": _run,
     "check": lambda chosen, given: commands_module.check(chosen, discord=given.discord),
-    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief),
+    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief, click=given.click),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
     "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),

@@ -16,6 +16,7 @@ import discord
 from bot.logs import summary
 from bot.ops.probe_account import ACCOUNT
 from bot.ops.probe_answers import Json
+from bot.ops.probe_clicks import Clicks
 from bot.ops.probe_emojis import EMOJIS
 from bot.ops.probe_messages import MESSAGES
 from bot.ops.probe_report import Report
@@ -31,6 +32,7 @@ PATIENCE = 60.0  # seconds until the connection must have told of the server
 TEXT_CHANNEL = 0  # a kind of channel
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
+Deed = Callable[[ProbeSession, Report, asyncio.Event], Awaitable[None]]
 Probes = Mapping[str, Callable[[ProbeSession], Awaitable[None]]]
 PROBES: Probes = {**ACCOUNT, **THREADS, **EMOJIS, **MESSAGES}
 
@@ -39,17 +41,17 @@ class ProbeRefused(Exception):
     """Nothing can be probed; the text says what to do."""
 
 
-async def probe(chosen: Settings, channel: int, beliefs: Collection[str] = ()) -> int:
+async def probe(chosen: Settings, channel: int, beliefs: Collection[str] = (), *, click: bool = False) -> int:
     """Probe these beliefs in that channel, all of them if none is named; the exit code.
 
-    A signal ends it early, but nothing stays behind.
+    With `click` a person is asked to press buttons there instead. A signal ends it early, but nothing stays behind.
     """
     words = Words()
     try:
         _aim(chosen, words)
-        probes = _chosen(beliefs, words)
+        deed = _clicked if click else partial(_asked, _chosen(beliefs, words))
         with alone(chosen.database):
-            return await _connect(chosen, channel, words, probes)
+            return await _connect(chosen, channel, words, deed)
     except StoreFault as fault:
         return _fail(words(fault.key, **fault.facts))
     except ProbeRefused as why:
@@ -80,7 +82,7 @@ def _chosen(beliefs: Collection[str], words: Words) -> Probes:
     return {number: checking for number, checking in PROBES.items() if number in (beliefs or PROBES)}
 
 
-async def _connect(chosen: Settings, channel: int, words: Words, probes: Probes) -> int:
+async def _connect(chosen: Settings, channel: int, words: Words, deed: Deed) -> int:
     async with ProbeClient() as client:
         await client.login(chosen.token or DEFAULT_TOKEN)
         guild = await _guild_of(client, channel, words)
@@ -94,7 +96,7 @@ async def _connect(chosen: Settings, channel: int, words: Words, probes: Probes)
             session = ProbeSession(client, words, channel, guild)
             if lacking := session.lacking():
                 raise ProbeRefused(words("probe.lacking", rights=", ".join(words(f"right.{one}") for one in lacking)))
-            return await _ask(session, Report(words), probes)
+            return await _done(session, Report(words), deed)
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
@@ -111,18 +113,26 @@ async def _guild_of(client: ProbeClient, channel: int, words: Words) -> int:
     return int(found["guild_id"])
 
 
-async def _ask(session: ProbeSession, report: Report, probes: Probes) -> int:
-    report.say("begins", n=len(probes))
+async def _done(session: ProbeSession, report: Report, deed: Deed) -> int:
     with _stopping() as stopping:
         try:
-            for number, checking in probes.items():
-                if not stopping.is_set():
-                    await report.judge(number, partial(checking, session))
+            await deed(session, report, stopping)
         finally:
             left = await session.tidy()
         for one in left:
             report.say("left", what=one)
         return _conclude(report, interrupted=stopping.is_set())
+
+
+async def _asked(probes: Probes, session: ProbeSession, report: Report, stopping: asyncio.Event) -> None:
+    report.say("begins", n=len(probes))
+    for number, checking in probes.items():
+        if not stopping.is_set():
+            await report.judge(number, partial(checking, session))
+
+
+async def _clicked(session: ProbeSession, report: Report, stopping: asyncio.Event) -> None:
+    await Clicks(session, report).run(stopping)
 
 
 @contextmanager

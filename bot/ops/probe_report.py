@@ -15,9 +15,11 @@ from bot.ops.probe_answers import Difference, Differs
 from bot.text.words import Words
 
 PATIENCE = 60.0  # seconds for one belief; a rate limit may take 30 of them
+FORBIDDEN = (*CLOSED, 50007, 50278)  # the last two: this person takes no direct messages
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 OTHER_FORM = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # the answer lacks what was looked for
 
+Check = Callable[[], Awaitable[None]]
 Mark = Literal["expected", "differs", "forbidden", "unasked"]
 
 
@@ -56,22 +58,25 @@ class Report:
         """The operator reads the text of that key now."""
         self.line(self.words(f"probe.{key}", **facts))
 
-    async def judge(self, number: str, checking: Callable[[], Awaitable[None]]) -> Verdict:
-        """The verdict on that belief, which is told."""
-        verdict = await _verdict(checking, self.words)
+    async def judge(self, number: str, checking: Check) -> None:
+        """Check that belief, and tell how it fared."""
+        self.note(number, await verdict_of(checking, self.words, PATIENCE))
+
+    def note(self, number: str, verdict: Verdict) -> None:
+        """The operator reads how that belief fared."""
         self.verdicts[number] = verdict
         belief, mark = self.words(f"probe.belief.{number}"), self.words(f"probe.mark.{verdict.mark}")
         self.line(f"{number:<6}{mark}: {verdict.text} [{belief}]" if verdict.text else f"{number:<6}{mark}. {belief}")
-        return verdict
 
     def count(self, mark: Mark) -> int:
         """How many beliefs fared so."""
         return sum(verdict.mark == mark for verdict in self.verdicts.values())
 
 
-async def _verdict(checking: Callable[[], Awaitable[None]], words: Words) -> Verdict:
+async def verdict_of(checking: Check, words: Words, seconds: float) -> Verdict:
+    """How the belief that is checked so fares; it has so many seconds."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(seconds):
             await checking()
     except Differs as found:
         return Verdict("differs", "; ".join(_said(one, words) for one in found.differences))
@@ -87,7 +92,7 @@ async def _verdict(checking: Callable[[], Awaitable[None]], words: Words) -> Ver
 
 
 def _refused(fault: discord.HTTPException) -> Verdict:
-    if fault.code in CLOSED:
+    if fault.code in FORBIDDEN:
         return Verdict("forbidden", summary(fault))
     text = f"{fault.status} {fault.code} {fault.text}"
     return Verdict("unasked" if fault.status >= SERVER_FAULT else "differs", " ".join(text.split()))

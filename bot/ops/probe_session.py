@@ -97,6 +97,14 @@ class ProbeSession:
         """The number of the bot."""
         return self.client.user.id if self.client.user else 0
 
+    def id(self, name: str) -> str:
+        """The custom_id of a button of this run."""
+        return f"probe:{self.run}:{name}"
+
+    def link(self, channel: int, message: int | str = "") -> str:
+        """The address of a channel of this server, or of a message in it."""
+        return f"https://discord.com/channels/{self.guild}/{channel}/{message}".rstrip("/")
+
     def lacking(self) -> list[str]:
         """The permissions without which nothing can be probed here and which the bot does not have."""
         guild = self.client.get_guild(self.guild)
@@ -169,7 +177,7 @@ class ProbeSession:
             left += await self._remove_thread(int(thread["id"]))
         for channel, message in reversed(self.posted):
             if not await self._gone(self.place(channel).get_partial_message(message).delete()):
-                left.append(f"https://discord.com/channels/{self.guild}/{channel}/{message}")
+                left.append(self.link(channel, message))
         self.posted.clear()
         return left
 
@@ -184,7 +192,7 @@ class ProbeSession:
             if await self._gone(self.place(thread).get_partial_message(one[1]).delete()):
                 self.posted.remove(one)
         await self._gone(self.client.http.edit_channel(thread, archived=True))
-        return [f"https://discord.com/channels/{self.guild}/{thread}"]
+        return [self.link(thread)]
 
     async def _gone(self, asking: Awaitable[Any]) -> bool:
         """Whether it could be done, or there was nothing left to do."""

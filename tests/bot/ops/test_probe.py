@@ -18,10 +18,10 @@ pytestmark = pytest.mark.usefixtures("bot_was_there")
 
 
 def everything(local: LocalDiscord) -> list:
-    """All messages anywhere on the server, and the emojis of the application."""
-    ana = local.person("Ana")
+    """All messages on the server that are not one person's alone, and the emojis of the application."""
+    dee = local.person("Dee")
     places = [*local.channels.values(), *local.threads.values()]
-    return [*(one["id"] for place in places for one in ana.sees(place)), *local.server.brain.emojis()]
+    return [*(one["id"] for place in places for one in dee.sees(place)), *local.server.brain.emojis()]
 
 
 def grant(local: LocalDiscord, *permissions: str) -> None:

@@ -6,13 +6,12 @@ Knows no single belief; those are judged in `probe_presses`.
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import discord
 
 from bot.discord_api.components import UNANSWERED
-from bot.ops.probe_answers import Json
-from bot.ops.probe_presses import BUTTONS, STEPS, Step
+from bot.ops.probe_presses import BUTTONS, STEPS, Step, sent
 from bot.ops.probe_report import Report, verdict_of
 from bot.ops.probe_screens import ACCENT
 from bot.ops.probe_session import ProbeSession
@@ -60,9 +59,9 @@ class Clicks:
             case discord.InteractionType.autocomplete:
                 return "suggest"
             case discord.InteractionType.application_command:
-                return "suggested"
+                return "suggested" if sent(interaction).get("options") else ""
             case _:
-                custom_id, start = str(cast(Json, interaction.data or {}).get("custom_id", "")), self._session.id("")
+                custom_id, start = str(sent(interaction).get("custom_id", "")), self._session.id("")
                 return custom_id.removeprefix(start) if custom_id.startswith(start) else ""
 
     async def _take(self, name: str, interaction: Interaction) -> None:

@@ -30,13 +30,13 @@ def with_emoji(emoji: Json, custom_id: str, text: str = "") -> discord.ui.Layout
 
 
 async def emoji_is_made(session: ProbeSession) -> None:
-    """[D4.1]."""
+    """Probes [D4.1]."""
     emoji = await session.emoji()
     compare(emoji, {"id": NUMBER, "name": f"probe_{session.run}", "animated": False, "available": True})
 
 
 async def emojis_are_listed(session: ProbeSession) -> None:
-    """[D4.2]."""
+    """Probes [D4.2]."""
     emoji = await session.emoji()
     await session.client.fetch_application_emojis()
     listed = {one["id"]: one for one in (await session.answer()).body["items"]}
@@ -44,13 +44,13 @@ async def emojis_are_listed(session: ProbeSession) -> None:
 
 
 async def name_of_an_emoji_is_taken(session: ProbeSession) -> None:
-    """[D4.3]."""
+    """Probes [D4.3]."""
     emoji = await session.emoji()
     compare(await session.refusal(session.new_emoji(emoji["name"])), TAKEN)
 
 
 async def emoji_is_shown(session: ProbeSession) -> None:
-    """[D4.4]."""
+    """Probes [D4.4]."""
     emoji = await session.emoji()
     body = await session.send(with_emoji(emoji, f"probe:{session.run}"))
     shown: Any = {"emoji": {"id": emoji["id"], "name": emoji["name"]}}
@@ -60,7 +60,7 @@ async def emoji_is_shown(session: ProbeSession) -> None:
 
 
 async def emoji_is_deleted(session: ProbeSession) -> None:
-    """[D4.5]."""
+    """Probes [D4.5]."""
     other = await session.new_emoji(f"probe_{session.run}_gone")
     await session.drop_emoji(int(other["id"]))
     compare((await session.answer()).status, 204, "status")

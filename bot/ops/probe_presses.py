@@ -60,7 +60,7 @@ async def _told(session: ProbeSession, interaction: Interaction) -> Json:
 
 
 async def menu(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.1]."""
+    """Does what shows [D6.1]."""
     screen = _page(session, "menu", "next")
     made = await interaction.response.send_message(view=layout(screen), files=files(screen), ephemeral=True)
     resource = (await _told(session, interaction))["resource"]
@@ -70,7 +70,7 @@ async def menu(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def next_page(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.2]."""
+    """Does what shows [D6.2]."""
     screen, before = _page(session, "next", "again"), _raw(session, interaction)["message"]
     await interaction.response.edit_message(view=layout(screen), attachments=files(screen))
     resource = (await _told(session, interaction))["resource"]
@@ -80,7 +80,7 @@ async def next_page(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def again(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.3]."""
+    """Does what shows [D6.3]."""
     screen, before = _page(session, "again"), _raw(session, interaction)["message"]
     await interaction.response.defer()
     await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
@@ -108,9 +108,9 @@ async def open_form(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def form_sent(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.4]."""
+    """Does what shows [D6.4]."""
     await _thank(session, interaction)
-    data = _sent(interaction)
+    data = sent(interaction)
     compare({"typed": bool(chosen(data)) and all(chosen(data))}, {"typed": True})
     compare(data["components"], [{"type": 18, "component": {"type": 4, "custom_id": "text", "value": str}}], "form")
     compare(_raw(session, interaction), {"message": {"id": NUMBER}})
@@ -129,23 +129,23 @@ async def open_lists(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def emojis_chosen(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.5]."""
+    """Does what shows [D6.5]."""
     await _thank(session, interaction)
-    compare(_sent(interaction), {"component_type": 3, "values": list})
-    compare({"chosen": bool(chosen(_sent(interaction)))}, {"chosen": True})
+    compare(sent(interaction), {"component_type": 3, "values": list})
+    compare({"chosen": bool(chosen(sent(interaction)))}, {"chosen": True})
 
 
 async def people_chosen(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.6]."""
+    """Does what shows [D6.6]."""
     await _thank(session, interaction)
-    data = _sent(interaction)
+    data = sent(interaction)
     (person,) = chosen(data)
     known = {"users": {person: {"id": person, "username": str}}, "members": {person: {"roles": list}}}
     compare(data, {"component_type": 5, "values": [person], "resolved": known})
 
 
 async def slow(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.7]."""
+    """Does what shows [D6.7]."""
     screen = _page(session, "menu")
     await interaction.response.defer(ephemeral=True, thinking=True)
     await asyncio.sleep(SLOW)
@@ -156,13 +156,13 @@ async def slow(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def late(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.8]."""
+    """Does what shows [D6.8]."""
     await asyncio.sleep(LATE)
     compare(await session.refusal(_thank(session, interaction)), TOO_LATE)
 
 
 async def twice(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.9]: the library would not send the second answer, so it is sent past it."""
+    """Does what shows [D6.9]: the library would not send the second answer, so it is sent past it."""
     await _thank(session, interaction)
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     route = discord.http.Route("POST", path, webhook_id=interaction.id, webhook_token=interaction.token)
@@ -170,14 +170,14 @@ async def twice(session: ProbeSession, interaction: Interaction) -> None:
 
 
 async def old(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.10]."""
+    """Does what shows [D6.10]."""
     await _thank(session, interaction)
     await asyncio.sleep(OLD)
     compare(await session.refusal(interaction.edit_original_response(view=layout(note(session.words)))), EXPIRED)
 
 
 async def direct(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.11]."""
+    """Does what shows [D6.11]."""
     await _thank(session, interaction)
     channel = await session.client.create_dm(discord.Object(interaction.user.id))
     first, second = [await _written(session, channel) for _ in range(2)]
@@ -187,7 +187,7 @@ async def direct(session: ProbeSession, interaction: Interaction) -> None:
 
 async def _written(session: ProbeSession, channel: discord.DMChannel) -> Json:
     message = await channel.send(view=layout(note(session.words)), nonce=f"{session.run}-direct")
-    session.posted.append((channel.id, message.id))
+    session.remember(channel.id, message.id)
     body: Json = (await session.answer(f"/channels/{channel.id}/")).body
     return body
 
@@ -203,9 +203,9 @@ def _suggestions(session: ProbeSession) -> list[str]:
 
 
 async def suggestion_sent(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.12]."""
+    """Does what shows [D6.12]."""
     await _thank(session, interaction)
-    compare({"chosen": bool({*_values(_sent(interaction))} & {*_suggestions(session)})}, {"chosen": True})
+    compare({"chosen": bool({*_values(sent(interaction))} & {*_suggestions(session)})}, {"chosen": True})
 
 
 def _values(data: Json) -> Iterator[Any]:
@@ -215,7 +215,7 @@ def _values(data: Json) -> Iterator[Any]:
 
 
 async def press_tells(session: ProbeSession, interaction: Interaction) -> None:
-    """[D6.13]."""
+    """Does what shows [D6.13]."""
     compare(
         _raw(session, interaction),
         {
@@ -231,7 +231,8 @@ async def _thank(session: ProbeSession, interaction: Interaction) -> None:
     await interaction.response.send_message(view=layout(note(session.words)), ephemeral=True)
 
 
-def _sent(interaction: Interaction) -> Json:
+def sent(interaction: Interaction) -> Json:
+    """What somebody pressed, chose, wrote or typed."""
     return cast(Json, interaction.data or {})
 
 

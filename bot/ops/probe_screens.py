@@ -12,6 +12,7 @@ from bot.screens.screen import (
     Button,
     Buttons,
     ButtonStyle,
+    Divider,
     EntitySelect,
     Option,
     Part,
@@ -53,7 +54,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def largest(words: Words, channel: int) -> Screen:
-    """As much of everything as any of our screens has, and as many components as Discord takes: 40.
+    """As much of everything as any of our screens has, and as many components: 38.
 
     `channel`: one that is chosen in a list. Draws a picture, so it takes CPU.
     """
@@ -74,6 +75,7 @@ def largest(words: Words, channel: int) -> Screen:
             PersonSelect(_label("probe:people", MOST_ID), _label("people", MOST_LABEL), MOST_OPTIONS),
             EntitySelect(_label("probe:channels", MOST_ID), "channels", "channels", (channel,)),
             Buttons(buttons),
+            Divider(),
         ),
         accent=ACCENT,
     )

@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.threads import WEEK
 from bot.delivery.unreachable import CLOSED
-from bot.discord_api.components import files, layout
+from bot.discord_api.components import UNANSWERED, files, layout
 from bot.ops.probe_answers import Json, WireAnswer, Wiretap
 from bot.ops.probe_screens import note, png
 from bot.screens.screen import Screen, Text
@@ -124,8 +124,18 @@ class ProbeSession:
         """The components stand in the channel, and Discord's description of the message."""
         there = channel or self.channel
         message = await self.place(there).send(view=view, **{"silent": True, **how})
-        self.posted.append((there, message.id))
+        self.remember(there, message.id)
         return await self._body()
+
+    def remember(self, channel: int, message: int) -> None:
+        """The message has to be deleted at the end, once."""
+        if (channel, message) not in self.posted:
+            self.posted.append((channel, message))
+
+    async def delete(self, message: str) -> None:
+        """The message of the channel is gone already."""
+        await self.at(message).delete()
+        self.posted.remove((self.channel, int(message)))
 
     async def edit(self, message: str, screen: Screen, **how: Any) -> Json:
         """The message shows the screen; with `attachments` these files are all that it has."""
@@ -200,7 +210,7 @@ class ProbeSession:
             await asking
         except discord.NotFound:
             return True
-        except discord.HTTPException:
+        except UNANSWERED:
             return False
         return True
 

@@ -4,6 +4,7 @@ Knows nothing of the connection. The beliefs are told in docs/discord-beliefs.md
 """
 
 from bot.delivery.threads import EXISTS, WEEK
+from bot.discord_api.components import layout
 from bot.ops.probe_answers import Json, compare
 from bot.ops.probe_screens import note
 from bot.ops.probe_session import ProbeSession
@@ -13,7 +14,7 @@ ARCHIVED = {"status": 400, "code": 50083}
 
 
 async def thread_has_the_number_of_its_message(session: ProbeSession) -> None:
-    """[D3.1]."""
+    """Probes [D3.1]."""
     thread = await session.thread()
     compare(
         thread,
@@ -26,20 +27,20 @@ async def thread_has_the_number_of_its_message(session: ProbeSession) -> None:
 
 
 async def thread_is_opened_once(session: ProbeSession) -> None:
-    """[D3.2]."""
+    """Probes [D3.2]."""
     start = (await session.thread())["start"]
     found = await session.refusal(session.at(start).create_thread(name="again", auto_archive_duration=WEEK))
     compare(found, {"status": 400, "code": EXISTS})
 
 
 async def thread_leaves_no_note(session: ProbeSession) -> None:
-    """[D3.3]: the newest message of the channel is still the one on which the thread was opened."""
+    """Probes [D3.3]: the newest message of the channel is still the one on which the thread was opened."""
     thread = await session.thread()
     compare(await _described(session, session.channel), {"last_message_id": thread["start"]})
 
 
 async def nonce_counts_in_its_channel(session: ProbeSession) -> None:
-    """[D3.4]."""
+    """Probes [D3.4]."""
     thread, nonce = int((await session.thread())["id"]), f"{session.run}-everywhere"
     first = await session.post(note(session.words), nonce=nonce)
     other = await session.post(note(session.words), thread, nonce=nonce)
@@ -48,23 +49,23 @@ async def nonce_counts_in_its_channel(session: ProbeSession) -> None:
 
 
 async def owner_archives_its_thread(session: ProbeSession) -> None:
-    """[D3.5]."""
+    """Probes [D3.5]."""
     thread = await session.thread()
     await _archive(session, thread)
     compare(await _described(session, int(thread["id"])), {"thread_metadata": {"archived": True}})
 
 
 async def archived_thread_refuses_edits(session: ProbeSession) -> None:
-    """[D3.6]."""
+    """Probes [D3.6]."""
     thread = await session.thread()
     message = await session.post(note(session.words), int(thread["id"]))
     await _archive(session, thread)
     there = session.place(int(thread["id"])).get_partial_message(int(message["id"]))
-    compare(await session.refusal(there.edit(content=None)), ARCHIVED)
+    compare(await session.refusal(there.edit(view=layout(note(session.words)))), ARCHIVED)
 
 
 async def message_opens_an_archived_thread(session: ProbeSession) -> None:
-    """[D3.7]."""
+    """Probes [D3.7]."""
     thread = await session.thread()
     await _archive(session, thread)
     await session.post(note(session.words), int(thread["id"]))

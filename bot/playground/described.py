@@ -35,7 +35,7 @@ def answered(body: Any, pinged: Callable[[Json], Collection[int]]) -> Any:
 
 
 def _to_the_bot(message: Json, pinged: Collection[int]) -> Json:
-    """Without the files that embeds or components show, and without the people whom it mentions but did not ping."""
+    """Without files that embeds or components show [D2.4], and people whom it mentions but did not ping [D2.5]."""
     shown = json.dumps([message["embeds"], message["components"]])
     files = [file for file in message["attachments"] if json.dumps(file["url"]) not in shown]
     mentions = [user for user in message["mentions"] if int(user["id"]) in pinged]

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.playground.wire import Json, Upload
 
-# Sources: Discord's documentation of application commands, messages and uploads (2026-08).
+# [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
 COMMANDS = {1: 100, 2: 15, 3: 15}  # by kind: slash, user, message
 COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command together
 FILE_BYTES = 10 * 1024 * 1024

@@ -24,7 +24,7 @@ from bot.playground.wire import Answer, Call, Json, Upload, refused
 
 BURIED = Fault("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
 PACE = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
-FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password
+FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password [D1.14]
 
 
 @dataclass
@@ -70,6 +70,7 @@ class Rest:
         return _response(entry.answer or Answer(500), entry.call)
 
     def _answer(self, call: Call | None, request: web.Request) -> Answer:
+        """The answer of the rules, unless the request is malformed [D1.15] or has another token [D1.9]."""
         if (request.content_length or 0) > REQUEST_BYTES:
             return refused(413, 40005, "Request entity too large")
         if call is None:
@@ -137,13 +138,13 @@ def _response(answer: Answer, call: Call) -> web.Response:
     headers = {**_pace(call), **answer.headers}
     if answer.body is None:
         return web.Response(status=answer.status, headers=headers)
-    # With a charset in the type discord.py would not parse the body.
+    # With a charset in the type discord.py would not parse the body [D1.3].
     body = json.dumps(answer.body).encode()
     return web.Response(status=answer.status, body=body, content_type="application/json", headers=headers)
 
 
 def _pace(call: Call) -> dict[str, str]:
-    """The rate limit of such requests as every answer tells it: one at a time, the next one at once.
+    """The rate limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
 
     Without these headers discord.py believes the same. Requests with the token of an interaction have none.
     """

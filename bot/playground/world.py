@@ -73,7 +73,7 @@ class World(Backend):
         self.tell, self.seconds = tell, seconds
         self.files = self.cdn = _Cdn(base)
         self.bot_user.name = "Tessera"
-        self.application_id = self.bot_user.id  # the same number, as for every application made since 2016
+        self.application_id = self.bot_user.id  # [D1.1]
 
     # -- changes, told
 
@@ -97,7 +97,7 @@ class World(Backend):
         return stored
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
-        """The message is gone; if it was a thinking one, what is said next is a message of its own."""
+        """The message is gone; if it was a thinking one, what is said next is a message of its own [D6.19]."""
         super().delete_message(channel_id, message_id)
         for record in self.interactions.values():
             if record.loading and record.message_id == message_id:
@@ -108,7 +108,7 @@ class World(Backend):
         self, parent_id: int, name: str, owner_id: int, *,
         message_id: int | None = None, broadcast: bool = True, **rest: Any,
     ) -> Channel:  # fmt: skip
-        """The thread is open. One begun on a message leaves no note in the channel, one begun on none does."""
+        """The thread is open. One on a message leaves no note in the channel [D3.3], one on no message does [D3.9]."""
         noted = broadcast and message_id is None
         thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, broadcast=noted, **rest)
         if broadcast and not noted:

@@ -72,6 +72,15 @@ def pings(local, news):
     return ["everyone"] * found["mention_everyone"] + [one["id"] for one in found["mentions"]] if found else []
 
 
+async def test_few_requests_are_refused_and_at_most_one_that_discord_counts(local, probed):
+    before = len(local.requests())
+    await probed()
+    asked = [one.answer.status for one in local.requests()[before:]]
+    assert len(asked) <= 110
+    assert sorted(status for status in asked if status >= 400) == [400, 400, 400, 403, 404, 404, 404, 404, 404]
+    assert local.requests("PUT") == local.requests("PUT")[:1]  # the bot registered its commands, the probe none
+
+
 async def test_what_the_bot_may_not_do_there_is_said_and_is_no_fault(local, probed):
     local.forbid(local.channel("games"), "create_public_threads")
     found = await probed()

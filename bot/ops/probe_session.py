@@ -108,8 +108,10 @@ class ProbeSession:
     def lacking(self) -> list[str]:
         """The permissions without which nothing can be probed here and which the bot does not have."""
         guild = self.client.get_guild(self.guild)
-        place = guild.get_channel_or_thread(self.channel) if guild else None
-        rights = place.permissions_for(guild.me) if guild and place else discord.Permissions.none()
+        me, place = (guild.me, guild.get_channel(self.channel)) if guild else (None, None)
+        if not me or not place:  # Discord has not told, so it must be tried
+            return []
+        rights = place.permissions_for(me)
         return [right for right in NEEDED if not getattr(rights, right)]
 
     async def answer(self, part: str = "") -> WireAnswer:

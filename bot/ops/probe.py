@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.logs import summary
-from bot.ops.probe_account import ACCOUNT
+from bot.ops.probe_account import ACCOUNT, COMMANDS
 from bot.ops.probe_answers import Json
 from bot.ops.probe_clicks import Clicks
 from bot.ops.probe_emojis import EMOJIS
@@ -34,7 +34,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 
 Deed = Callable[[ProbeSession, Report, asyncio.Event], Awaitable[None]]
 Probes = Mapping[str, Callable[[ProbeSession], Awaitable[None]]]
-PROBES: Probes = {**ACCOUNT, **THREADS, **EMOJIS, **MESSAGES}
+PROBES: Probes = {**ACCOUNT, **MESSAGES, **THREADS, **EMOJIS, **COMMANDS}
 
 
 class ProbeRefused(Exception):

@@ -122,6 +122,8 @@ ACCOUNT = {
     "D1.6": strangers_are_unknown,
     "D1.7": servers_are_told,
     "D1.8": connection_goes_on,
+}
+COMMANDS = {
     "D5.1": translations_are_told_if_asked_for,
     "D5.2": commands_come_back_as_they_were_sent,
 }

@@ -170,4 +170,5 @@ async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
     assert (process.returncode, complaints) == (130, b"")
     assert b"D4.1  as expected" in said
     assert b"D4.3" not in said
+    assert b"D5.1" not in said
     assert everything(local) == []

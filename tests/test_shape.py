@@ -35,7 +35,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "delivery": {"discord_api", "screens", "services", "store", "logic", "model", "text"},
     "interactions": {"delivery", "discord_api", "screens", "services", "logic", "model", "text"},
     "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
-    "ops": {"services", "store", "text"},
+    "ops": {"interactions", "delivery", "discord_api", "screens", "services", "store", "text"},
 }
 FOR_ALL = {"logs", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import discord
 from discord import app_commands
-from discord.app_commands import TranslationContextLocation as Place
 
 from bot import logs
 from bot.app.shutdown import Drain
@@ -21,6 +20,7 @@ from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply
 from bot.interactions.commands import ALL, CommandClient
+from bot.interactions.registration import compared, definitions, registered
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
@@ -31,7 +31,6 @@ from bot.screens.verbs import Manner
 from bot.services.services import Services
 from bot.store.database import one_version_check
 from bot.store.store import Store
-from bot.text.words import DEFAULT, words_for
 
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
@@ -239,18 +238,11 @@ class CommandTree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Register all commands if any differs from what Discord has; whether any did."""
-        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
-        # parameter Discord leaves out the localizations, and every start would register everything anew.
-        path, app = "/applications/{application_id}/commands", self.client.application_id or 0
-        route = discord.http.Route("GET", path, application_id=app)
-        known = await self.client.http.request(route, params={"with_localizations": "true"})
-        theirs = {command["name"]: _definition(command) for command in known}
-        words = CommandNames()
-        payloads = [await command.get_translated_payload(self, words) for command in self.get_commands()]
-        ours = {command["name"]: _definition(command) for command in payloads}
-        if theirs == ours:
+        http, app = self.client.http, self.client.application_id or 0
+        ours = await definitions(self)
+        if compared(ours) == compared(await registered(http, app)):
             return False
-        await self.client.http.bulk_upsert_global_commands(app, payload=payloads)
+        await http.bulk_upsert_global_commands(app, payload=ours)
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
@@ -279,46 +271,3 @@ def _about(interaction: Interaction) -> dict[str, object]:
     """Verb, room and stamp of a press, or the command; never the move, which may be secret, nor forged parts."""
     found = cast(dict[str, Any], interaction.data or {})
     return read(str(found.get("custom_id", found.get("name", ""))), []).outline
-
-
-_DEFINED = (
-    "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
-    "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
-)  # fmt: skip
-
-
-def _definition(command: Any) -> Any:
-    """A command's registration in a form to compare, without Discord's own additions and empty fields."""
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
-    if "default_member_permissions" in kept:  # the library sends a number, Discord returns a string
-        kept["default_member_permissions"] = str(kept["default_member_permissions"])
-    for key in ("contexts", "integration_types"):
-        if command.get(key) is not None:
-            kept[key] = sorted(command[key])
-    for key in ("options", "choices"):
-        kept[key] = [_definition(part) for part in command.get(key) or []]
-    return kept
-
-
-class CommandNames(app_commands.Translator):
-    """Translates for the command tree; a command's texts are under `command.<name>`, its options' below that."""
-
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-    ) -> str | None:
-        """The text in that language; None to keep the English one."""
-        words, key = words_for(str(locale)), key_of(string, context)
-        return words(key) if words.language != DEFAULT and key in words else None
-
-
-def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
-    """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
-    if "key" in string.extras:
-        return str(string.extras["key"])
-    part = "description" if context.location in (Place.command_description, Place.parameter_description) else "name"
-    match context.data:
-        case app_commands.Parameter(display_name=name, command=command):
-            return f"command.{command.name}.{name if part == 'description' else f'option.{name}'}"
-        case app_commands.Command(name=name):
-            return f"command.{name}.{part}"
-    return ""

@@ -34,7 +34,7 @@ from bot.store.database import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
-YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour
+YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
 FORBIDDEN_PAUSE = 3600.0  # longest pause in seconds after a refusal: Discord bans addresses that collect refusals
 PATIENCE = 30.0  # seconds after which a post that hangs is given up

@@ -17,9 +17,9 @@ from bot.playground.brain import Brain
 from bot.playground.wire import Json, News
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-HEARTBEAT_MILLISECONDS = 41250
+HEARTBEAT_MILLISECONDS = 41250  # [D1.13]
 NETWORK_SECONDS = 0.02
-BAD_TOKEN, BAD_FRAME, DROPPED = 4004, 4002, 4000
+BAD_TOKEN, BAD_FRAME, DROPPED = 4004, 4002, 4000  # the first [D1.9]
 REPLAYED = 2000  # events of a session that can still be sent again
 KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 
@@ -81,7 +81,7 @@ class Gateway:
         return any(one.socket is not None for one in self.sessions)
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Every session has got the event, as its intents allow."""
+        """Every session has got the event, as its intents allow [D1.12]."""
         for session in self.sessions:
             shaped = self.brain.deliverable(event, payload, session.intents)
             if shaped is not None:
@@ -148,6 +148,7 @@ class Gateway:
         return session, seen
 
     def _identify(self, intents: int) -> Session:
+        """A new session, told of every server [D1.7]; one that resumes goes on instead [D1.8]."""
         left = [one for one in self.sessions if one.socket is None]
         for one in left[:-KEPT]:
             self.sessions.remove(one)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,8 +19,8 @@ from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Reply
-from bot.interactions.commands import ALL, CommandClient
+from bot.discord_api.reply import Reply, offer
+from bot.interactions.commands import ALL, Choices, CommandClient, Typed, suggested
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
@@ -176,7 +176,24 @@ class Tessera(CommandClient):
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+            with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
+                await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def suggest(self, interaction: Interaction) -> None:
+        """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
+        try:
+            await offer(interaction, await self._suggestions(interaction))
+        except Exception:  # Discord shows by itself that there are no suggestions
+            log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
+
+    async def _suggestions(self, interaction: Interaction) -> Choices:
+        try:
+            if not self.limiter.typing(interaction.user.id):
+                return []
+            speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+            return await suggested(cast(Typed, interaction))
+        except Refusal:
+            return []
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -249,18 +266,16 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Set the language of suggestions (`answer` sets that of answers); too fast a typist gets none."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            if not self.client.limiter.typing(interaction.user.id):
-                await interaction.response.autocomplete([])
-                return False
-            speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)
-        return True
+        """Suggest here what was asked for: the library would log whoever gets it too late as a fault, by number."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        await self.client.suggest(interaction)
+        return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer a command that this version does not know, or whose arguments do not fit."""
         log.info("command refused", exc_info=error)
-        if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
+        if not interaction.response.is_done():
             async with Reply(interaction, Manner.PRIVATE) as reply:
                 await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
 

@@ -92,6 +92,8 @@ class TableMessages:
 
     def soon(self, room_id: int) -> None:
         """As `wake`, once nothing has changed for `lobby_delay` seconds."""
+        if self._closed:
+            return
         if room_id in self._soon:
             self._soon[room_id].cancel()
         self._soon[room_id] = asyncio.get_running_loop().call_later(self.lobby_delay, self.wake, room_id)
@@ -123,10 +125,10 @@ class TableMessages:
         self._closed = True
         for timer in self._soon.values():
             timer.cancel()
-        tasks = [*self._tasks.values(), *self._announcer.tasks]
+        tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, self._announcer.close(), return_exceptions=True)
 
     async def _work(self, room_id: int) -> None:
         while room_id in self._again:

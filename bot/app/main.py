@@ -31,6 +31,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
+REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # <malloc.h>
 LARGE = 1 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
@@ -130,6 +131,10 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
     try:
         await serving
     except discord.LoginFailure:
+        return fail(words("start.wrong_token"))
+    except discord.ConnectionClosed as fault:
+        if fault.code != REVOKED:
+            raise
         return fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return fail(words("start.intents"))

@@ -40,11 +40,20 @@ async def ended(process):
     return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""
 
 
+WRONG_TOKEN = "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application."
+
+
 async def test_a_wrong_token_is_said_in_one_line(local, tmp_path):
     process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN="wrong")
-    assert await ended(process) == (
-        2, "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application.",
-    )  # fmt: skip
+    assert await ended(process) == (2, WRONG_TOKEN)
+
+
+async def test_a_token_that_is_revoked_while_the_bot_plays_is_said_in_one_line(local, tmp_path):
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    local.server.gateway.token = local.server.rest.token = "another"
+    await local.drop()
+    assert await ended(process) == (2, WRONG_TOKEN)
 
 
 async def test_a_folder_that_cannot_be_written_is_named(tmp_path):

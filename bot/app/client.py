@@ -18,6 +18,7 @@ from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
+from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
 from bot.interactions.commands import ALL, Choices, CommandClient, Typed, suggested
@@ -45,6 +46,8 @@ log = logging.getLogger(__name__)
 class Tessera(CommandClient):
     """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory."""
 
+    chores_every = CHORES_EVERY
+
     def __init__(
         self,
         services: Services,
@@ -53,6 +56,7 @@ class Tessera(CommandClient):
         burst: float = BURST,
         paces: RateLimits = USUAL,
     ) -> None:
+        self.pace = Pace()
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -60,15 +64,14 @@ class Tessera(CommandClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
+            http_trace=self.pace.trace,
         )
         self.services, self._alive, self._intake = services, alive, Drain()
-        self.chores_every = CHORES_EVERY
-        self.messages = TableMessages(self, services, store, burst)
+        self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.handlers = handlers(services, self.messages, self.limiter)
-        self._router = Router(services.rooms, self.handlers)
-        self.tree = CommandTree(self)
+        self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -84,6 +87,7 @@ class Tessera(CommandClient):
     async def drain(self, seconds: float) -> None:
         """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
         await self._intake.close(seconds / 2)
+        self.messages.forget_waiting()
         await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
@@ -148,14 +152,19 @@ class Tessera(CommandClient):
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                held = self.messages.saved.held() if way.is_shared else nullcontext()
-                with one_version_check(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
-                    async with way as reply:
-                        await self._answer(reply, work)
+                with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
+                    await self._answer_first(way, work)
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
                 await way.refuse(refusals_screen.refused(words_of(interaction), no))
+
+    async def _answer_first(self, way: Reply, work: Work) -> None:
+        """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""
+        saved = self.messages.saved
+        with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
+            async with way as reply:
+                await self._answer(reply, work)
 
     async def _hush(self, way: Reply, no: Muted) -> None:
         """Answer somebody who was warned a moment ago: a press silently, a command with the refusal."""

@@ -14,9 +14,12 @@ from bot.delivery.notifications import Notifications
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
+from bot.delivery.table_tasks import TableTasks
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
+from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
+from bot.discord_api.pace import Pace
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
 from bot.model.errors import Refusal
@@ -47,7 +50,9 @@ log = logging.getLogger(__name__)
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, services: Services, store: Store, burst: float = BURST) -> None:
+    def __init__(
+        self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST
+    ) -> None:
         rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
@@ -57,46 +62,23 @@ class TableMessages:
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self._membership)
         self.patience, self.lobby_delay = PATIENCE, CALM
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._soon: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, tuple[float, float]] = {}  # room: length and end of its pause
-        self._closed = False
         self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
         """What the room's own task has changed, it is about to show."""
-        if asyncio.current_task() is not self._tasks.get(room_id):
-            self.wake(room_id)
+        if not self._tasks.is_current(room_id):
+            self._tasks.wake(room_id, Urgency.PRESSED if self.saved.by_press else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:
-        """The room's message will show its newest position soon, after `close` in the next run; robots move first."""
-        if self._closed:
-            return
-        if room_id in self._soon:
-            self._soon.pop(room_id).cancel()
-        self._again.add(room_id)
-        if room_id not in self._tasks:
-            task = asyncio.create_task(self._work(room_id), name=f"post room {room_id}")
-            self._tasks[room_id] = task
-            task.add_done_callback(lambda done: self._finished(room_id, done))
-
-    def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(room_id, None)
-        if not task.cancelled() and (bug := task.exception()) is not None:
-            log.error("showing failed", extra={"room": room_id}, exc_info=bug)
-            self._pause(room_id, bug)
-        elif room_id in self._again:
-            self.wake(room_id)
+        """The room's message will show its newest position at once, since somebody waits for it; robots move first."""
+        self._tasks.wake(room_id)
 
     def soon(self, room_id: int) -> None:
         """As `wake`, once nothing has changed for `lobby_delay` seconds."""
-        if self._closed:
-            return
-        if room_id in self._soon:
-            self._soon[room_id].cancel()
-        self._soon[room_id] = asyncio.get_running_loop().call_later(self.lobby_delay, self.wake, room_id)
+        self._tasks.soon(room_id, self.lobby_delay)
 
     def bring(self, room_id: int) -> None:
         """The room's message will be posted anew at the end of its channel."""
@@ -113,41 +95,46 @@ class TableMessages:
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
             if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
-                self.wake(room_id)
+                self._tasks.wake(room_id, Urgency.NEWS)
+
+    def forget_waiting(self) -> None:
+        """Messages that nobody waits for, and that are not under way, are sent in the next run."""
+        self._tasks.forget_waiting()
 
     async def calm(self, seconds: float) -> None:
         """Wait until the messages under way are sent, at most so many seconds."""
-        if tasks := [*self._tasks.values(), *self._announcer.tasks]:
-            await asyncio.wait(tasks, timeout=seconds)
+        await self._tasks.calm(seconds)
+        if self._announcer.tasks:
+            await asyncio.wait(self._announcer.tasks, timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
-        self._closed = True
-        for timer in self._soon.values():
-            timer.cancel()
-        tasks = [*self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, self._announcer.close(), return_exceptions=True)
+        await asyncio.gather(self._tasks.close(), self._announcer.close())
 
     async def _work(self, room_id: int) -> None:
-        while room_id in self._again:
-            self._again.discard(room_id)
-            try:
-                with one_version_check():
-                    await self._catch_up(room_id)
+        try:
+            with one_version_check():
+                is_shown = await self._catch_up(room_id)
+            if is_shown:
                 self._announcer.wake()
                 self._pauses.pop(room_id, None)
-            except Refusal:  # the room was erased with its server
-                self._brought.discard(room_id)
-            except UNANSWERED as fault:
-                await self._failed(room_id, fault)
+        except Refusal:  # the room was erased with its server
+            self._brought.discard(room_id)
+        except UNANSWERED as fault:
+            await self._failed(room_id, fault)
 
-    async def _catch_up(self, room_id: int) -> None:
-        """Let robots move, then show the room in its channel."""
+    def _broke(self, room_id: int, bug: BaseException) -> None:
+        log.error("showing failed", extra={"room": room_id}, exc_info=bug)
+        self._pause(room_id, bug)
+
+    async def _catch_up(self, room_id: int) -> bool:
+        """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
         looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
-        room = await self._rooms.robots(room_id)
-        if room_id in self._brought or room_id in dict(await self._rooms.owed()):
+        async with self._tasks.working(room_id):
+            room = await self._rooms.robots(room_id)
+        if room_id in self._brought or await self._store.outbox.has(room_id):
+            if not await self._is_next(room):
+                return False
             if await self._settled(room):
                 room = await self._rooms.robots(room_id)
             async with asyncio.timeout(self.patience):
@@ -155,6 +142,19 @@ class TableMessages:
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
             await self._store.unreachable.remove(room_id)
+        return True
+
+    async def _is_next(self, room: Room) -> bool:
+        """Whether it is the room's turn. Where others wait, a message whose deadline merely moved comes last."""
+        only_deadline = self._tasks.has_news and room.id not in self._brought and await self._shows_old_deadline(room)
+        return self._tasks.may_show(room.id, room.place.channel, only_deadline=only_deadline)
+
+    async def _shows_old_deadline(self, room: Room) -> bool:
+        """Whether nothing is wrong with the room's message but its deadline."""
+        if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
+            return False
+        async with self._tasks.working(room.id):
+            return await asyncio.to_thread(due, room) is MessageChange.EDIT
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
@@ -173,7 +173,7 @@ class TableMessages:
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
-            self.wake(room_id)
+            self._tasks.wake(room_id, Urgency.NEWS)
 
     async def _settled(self, room: Room) -> bool:
         """Wait for further moves, so that quick successions make one message; whether it waited."""
@@ -214,7 +214,8 @@ class TableMessages:
         await self._delete(room)
 
     async def _show_table(self, room: PlayedRoom) -> None:
-        wanted = await asyncio.to_thread(due, room)
+        async with self._tasks.working(room.id):
+            wanted = await asyncio.to_thread(due, room)
         edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
@@ -239,7 +240,8 @@ class TableMessages:
         lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
             lines.insert(1, rating_changes_screen.summary(room, await self._leaderboards.ending(room.id), words))
-        return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
+        async with self._tasks.working(room.id):
+            return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
         room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
@@ -263,8 +265,8 @@ class TableMessages:
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the previous game of the match must show its end first; showing it wakes this room."""
         before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
-        owed = dict(await self._rooms.owed()) if before else {}
-        unseen = [one for one in before if one.id in owed and one.table and one.shown < len(one.table.log)]
+        behind = [one for one in before if one.table and one.shown < len(one.table.log)]
+        unseen = [one for one in behind if await self._store.outbox.has(one.id)]
         for one in unseen:
             self.wake(one.id)
         return bool(unseen)

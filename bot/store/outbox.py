@@ -14,6 +14,7 @@ _OWE = """
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _OWED = """
     SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
+_IS_OWED = "SELECT 1 FROM outbox WHERE room = ? AND room NOT IN (SELECT room FROM asleep WHERE NOT trying)"
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
 _SHOWN = """
@@ -79,6 +80,10 @@ class OutboxStore:
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
+
+    async def has(self, room_id: int) -> bool:
+        """Whether the newest message of this room is out of date, and not asleep."""
+        return bool(await self._database.fetch(_IS_OWED, room_id))
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""

@@ -183,4 +183,4 @@ async def test_no_announcement_is_begun_after_the_end(running_bot, ana):
     await posts.sweep()
     posts.soon(1)
     assert under_way("announcing") == []
-    assert not posts._soon
+    assert not posts._tasks._soon

@@ -194,13 +194,14 @@ class TableMessages:
         if room.phase in ("cancelled", "expired"):
             await self._edit(room, lobby_screen.closed(room, await self._words(room)))
             await self._rooms.showed(room, room.message, -1, fresh=False)
+            self._brought.discard(room.id)
         elif room.phase == "lobby":
             await self._show_lobby(room)
+            self._brought.discard(room.id)
         elif await self._comes_too_soon(room):
             return
         else:
             await self._show_table(needs_table(room))
-        self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
         screen = lobby_screen.lobby(room, await self._words(room))
@@ -294,6 +295,7 @@ class TableMessages:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         await self._rooms.showed(room, message.id, length, fresh=True)
+        self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
         if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id

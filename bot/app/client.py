@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext, suppress
-from pathlib import Path
 from typing import Any, cast
 
 import discord
@@ -52,7 +51,6 @@ class Tessera(CommandClient):
         self,
         services: Services,
         store: Store,
-        alive: Path | None = None,
         burst: float = BURST,
         paces: RateLimits = USUAL,
     ) -> None:
@@ -66,7 +64,7 @@ class Tessera(CommandClient):
             max_ratelimit_timeout=30.0,
             http_trace=self.pace.trace,
         )
-        self.services, self._alive, self._intake = services, alive, Drain()
+        self.services, self._intake = services, Drain()
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
@@ -214,7 +212,7 @@ class Tessera(CommandClient):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.retire_stale, self._show_life):
+            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.retire_stale):
                 logs.about()
                 try:
                     await chore()
@@ -238,10 +236,6 @@ class Tessera(CommandClient):
         """Catch up after a new connection: Discord does not report what servers did meanwhile."""
         await self.services.servers.seen(self._present)
         await self.messages.rouse(every=True)
-
-    async def _show_life(self) -> None:
-        if self._alive is not None:
-            self._alive.touch()
 
     async def _ripen(self) -> None:
         await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)

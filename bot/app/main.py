@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 from asyncio.subprocess import Process
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ import discord
 
 from bot import logs
 from bot.app.client import Tessera
+from bot.app.vitals import Vitals
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
@@ -73,22 +75,20 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    alive = chosen.database.with_suffix(".alive")
-    alive.unlink(missing_ok=True)  # of an earlier run that was killed
-    client = _client(chosen, store, alive)
-    serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
-    ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
-    try:
-        await asyncio.wait((serving, stop, *ends), return_when=asyncio.FIRST_COMPLETED)
-        if stop.done():
-            await client.drain(DRAIN)
-    finally:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), PATIENCE)
-        alive.unlink(missing_ok=True)
-        for task in [*ends, *([serving] if stop.done() else [])]:
-            task.cancel()
-        await asyncio.gather(*ends, return_exceptions=True)
+    client = _client(chosen, store)
+    async with _watched(client, store, chosen.database):
+        serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
+        ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
+        try:
+            await asyncio.wait((serving, stop, *ends), return_when=asyncio.FIRST_COMPLETED)
+            if stop.done():
+                await client.drain(DRAIN)
+        finally:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(client.close(), PATIENCE)
+            for task in [*ends, *([serving] if stop.done() else [])]:
+                task.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
     if stop.done():
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
@@ -98,8 +98,22 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
     return await _outcome(serving, Words())
 
 
-def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
-    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
+@asynccontextmanager
+async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterator[None]:
+    """Within, others can see how the bot is."""
+    alive = database.with_suffix(".alive")
+    alive.unlink(missing_ok=True)  # of an earlier run that was killed
+    looking = asyncio.create_task(Vitals(client, store, alive).run(), name="vitals")
+    try:
+        yield
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        alive.unlink(missing_ok=True)
+
+
+def _client(chosen: Settings, store: Store) -> Tessera:
+    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store)
     client.handlers.rules.support = chosen.support
     return client
 

@@ -5,7 +5,8 @@ Knows no rules; what a message looks like is decided elsewhere.
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import itemgetter
 
 import discord
 
@@ -19,7 +20,7 @@ from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
-from bot.discord_api.pace import Pace
+from bot.discord_api.pace import Pace, is_limit
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
 from bot.model.errors import Refusal
@@ -47,6 +48,21 @@ BURST = 2.0  # seconds in which a later position replaces an earlier one
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Pause:
+    """Between two tries to show a table: its `length` in seconds, its end (`until`, unix seconds).
+
+    `by_limit`: whether Discord takes no more messages for the moment.
+    """
+
+    length: float = FIRST_PAUSE / 2
+    until: float = 0.0
+    by_limit: bool = False
+
+
+NO_PAUSE = Pause()
+
+
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
@@ -64,7 +80,8 @@ class TableMessages:
         self.patience, self.lobby_delay = PATIENCE, CALM
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._pauses: dict[int, tuple[float, float]] = {}  # room: length and end of its pause
+        self._pauses: dict[int, Pause] = {}
+        self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
         self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
@@ -90,12 +107,23 @@ class TableMessages:
         await self.rouse()
         self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = {*owed, *await self._store.rooms.robots_to_act(), *self._brought}
+        waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
-            if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
+            if self._pauses.get(room_id, NO_PAUSE).until <= self._now():
                 self._tasks.wake(room_id, Urgency.NEWS)
+
+    async def longest_owed(self) -> tuple[int, float] | None:
+        """The room whose message could have been sent for the longest time and was not, and since when; None for none.
+
+        Looked at regularly. What sleeps or waits for Discord's limits could not have been sent.
+        """
+        held = {room_id for room_id, pause in self._pauses.items() if pause.by_limit}
+        owed = [room_id for room_id, _ in await self._rooms.owed() if room_id not in held]
+        now = self._now()
+        self._owed = {room_id: self._owed.get(room_id, now) for room_id in owed if not self._tasks.waits(room_id)}
+        return min(self._owed.items(), key=itemgetter(1), default=None)
 
     def forget_waiting(self) -> None:
         """Messages that nobody waits for, and that are not under way, are sent in the next run."""
@@ -186,9 +214,9 @@ class TableMessages:
     def _pause(self, room_id: int, fault: BaseException) -> None:
         is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
         most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
-        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
-        self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("not shown (%s), again in %.0f s", summary(fault), pause, extra={"room": room_id})
+        seconds = min(2 * self._pauses.get(room_id, NO_PAUSE).length, most)
+        self._pauses[room_id] = Pause(seconds, self._now() + seconds, is_limit(fault))
+        log.warning("not shown (%s), again in %.0f s", summary(fault), seconds, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):

@@ -69,6 +69,10 @@ class TableTasks:
         """To be entered for loading, reckoning and drawing: presses leave it, all others take turns."""
         return nullcontext() if room_id in self._pressed else self._few
 
+    def waits(self, room_id: int) -> bool:
+        """Whether the table waits for others to be shown, or for its channel."""
+        return self._waiting.line(room_id) is not None
+
     @property
     def has_news(self) -> bool:
         """Whether a table waits of which more has changed than a deadline."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 import aiohttp
+import discord
 
 A_SECOND = 45  # requests; Discord takes 50, and what was sent evenly may arrive in a bunch
 TOO_FAST = 429
@@ -81,3 +82,9 @@ def _seconds(headers: Mapping[str, str], name: str) -> float:
         return float(headers.get(name, ""))
     except ValueError:
         return 1.0
+
+
+def is_limit(fault: BaseException) -> bool:
+    """Whether Discord has refused a request because there were too many."""
+    is_refused = isinstance(fault, discord.HTTPException) and fault.status == TOO_FAST
+    return is_refused or isinstance(fault, discord.RateLimited)

@@ -12,17 +12,16 @@ import urllib.request
 import discord
 import pytest
 
-from bot import health
 from bot.settings import settings
 from tests.bot.support.local_discord import PATIENCE
 
 
-async def started(tmp_path, **environment):
-    """`python -m bot` with these variables and a database of its own."""
+async def started(tmp_path, *program, **environment):
+    """`python -m bot`, or another program, with these variables and a database of its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
     given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", env={**kept, **given},
+        sys.executable, *(program or ("-m", "bot")), env={**kept, **given},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 
@@ -145,14 +144,3 @@ async def test_it_asks_discord_for_guilds_only(running_bot):
     await running_bot.client.wait_until_ready()
     kept = {member.id for guild in running_bot.client.guilds for member in guild.members}
     assert kept <= {running_bot.client.user.id}
-
-
-def test_health_is_a_file_touched_within_the_last_minute(tmp_path, monkeypatch):
-    database = tmp_path / "tessera.sqlite3"
-    monkeypatch.setenv("TESSERA_DATABASE", str(database))
-    alive = settings().database.with_suffix(".alive")
-    assert not health.is_alive(1_000.0)
-    alive.touch()
-    os.utime(alive, (950.0, 950.0))
-    assert health.is_alive(1_000.0)
-    assert not health.is_alive(1_011.0)

@@ -24,6 +24,7 @@ import discord
 from bot import logs
 from bot.app.client import Tessera
 from bot.app.vitals import Vitals
+from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
@@ -76,36 +77,40 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
     client = _client(chosen, store)
-    async with _watched(client, store, chosen.database):
+    async with _watched(client, store, chosen.database) as broken:
         serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
         ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
         try:
-            await asyncio.wait((serving, stop, *ends), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((serving, stop, broken, *ends), return_when=asyncio.FIRST_COMPLETED)
             if stop.done():
                 await client.drain(DRAIN)
         finally:
             with suppress(TimeoutError):
                 await asyncio.wait_for(client.close(), PATIENCE)
-            for task in [*ends, *([serving] if stop.done() else [])]:
+            is_over = stop.done() or broken.done()
+            for task in [*ends, *([serving] if is_over else [])]:
                 task.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
-    if stop.done():
+    if is_over:
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
-        return 0
+        return 0 if stop.done() else RESTART
     if local is not None and local.returncode:
         return fail(Words()("start.local_gone"))
     return await _outcome(serving, Words())
 
 
 @asynccontextmanager
-async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterator[None]:
-    """Within, others can see how the bot is."""
+async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterator[asyncio.Future[None]]:
+    """Within, others can see how the bot is, and the future is completed if the process must be started anew."""
     alive = database.with_suffix(".alive")
     alive.unlink(missing_ok=True)  # of an earlier run that was killed
-    looking = asyncio.create_task(Vitals(client, store, alive).run(), name="vitals")
+    broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    watchdog = Watchdog(database.with_suffix(".restarted"), lambda: broken.set_result(None))
+    watchdog.start()
+    looking = asyncio.create_task(Vitals(client, store, alive, watchdog.wrote).run(), name="vitals")
     try:
-        yield
+        yield broken
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,13 +22,13 @@ log = logging.getLogger(__name__)
 
 
 class Vitals:
-    """Writes the signs of life to a file, for `python -m bot.health`.
+    """Writes the signs of life to a file, for `python -m bot.health`, and reports every write that worked to `wrote`.
 
     It asks nothing of Discord, so that it never waits for it.
     """
 
-    def __init__(self, client: Tessera, store: Store, path: Path) -> None:
-        self._client, self._store, self._path = client, store, path
+    def __init__(self, client: Tessera, store: Store, path: Path, wrote: Callable[[], None]) -> None:
+        self._client, self._store, self._path, self._wrote = client, store, path, wrote
         now = client.services.rooms.now()
         self.signs = Signs(at=now, wrote=now, heard=now)
         self._latency = math.inf
@@ -62,6 +63,7 @@ class Vitals:
             log.log(logging.ERROR if before else logging.DEBUG, "nothing can be written (%s)", logs.summary(fault))
             return
         self._writes = True
+        self._wrote()
         self.signs = replace(self.signs, wrote=self._client.services.rooms.now())
 
     def _listen(self) -> None:

@@ -6,12 +6,15 @@ import asyncio
 import os
 import signal
 import socket
+import sqlite3
 import sys
 import urllib.request
+from contextlib import closing
 
 import discord
 import pytest
 
+from bot.app.watchdog import CHECKS, RESTART
 from bot.settings import settings
 from tests.bot.support.local_discord import PATIENCE
 
@@ -22,7 +25,7 @@ async def started(tmp_path, *program, **environment):
     given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
     return await asyncio.create_subprocess_exec(
         sys.executable, *(program or ("-m", "bot")), env={**kept, **given},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 
 
@@ -144,3 +147,28 @@ async def test_it_asks_discord_for_guilds_only(running_bot):
     await running_bot.client.wait_until_ready()
     kept = {member.id for guild in running_bot.client.guilds for member in guild.members}
     assert kept <= {running_bot.client.user.id}
+
+
+CHECKED_BY_HAND = """
+import sys, time, types
+from bot.app import watchdog
+watchdog.time = types.SimpleNamespace(time=time.time, sleep=lambda _: sys.stdin.readline())  # a check for each line
+sys.argv = ["bot"]
+from bot.__main__ import main
+sys.exit(main())
+"""
+
+
+async def test_a_process_that_cannot_write_any_more_ends_itself_to_be_started_anew(local, tmp_path):
+    path = tmp_path / "tessera.sqlite3"
+    process = await started(tmp_path, "-c", CHECKED_BY_HAND, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        process.stdin.write(b"\n" * CHECKS)
+        async with asyncio.timeout(PATIENCE):
+            said = (await process.stderr.read()).decode()
+    assert await process.wait() == RESTART
+    assert "nothing can be written" in said or "stands still" in said  # so many checks at once
+    assert said.strip().endswith("text=stopped")
+    assert (path.with_suffix(".restarted").exists(), path.with_suffix(".alive").exists()) == (True, False)

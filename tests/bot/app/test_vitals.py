@@ -23,8 +23,9 @@ def path(tmp_path):
 
 @pytest.fixture
 async def vitals(timed_bot, path):
-    """The vitals of the bot, which was heard of a moment ago."""
-    one = Vitals(timed_bot.client, timed_bot.store, path)
+    """The vitals of the bot, which was heard of a moment ago; `writes` are those that worked."""
+    one = Vitals(timed_bot.client, timed_bot.store, path, lambda: one.worked.append(1))
+    one.worked = []
     await timed_bot.local.until(lambda: timed_bot.client.latency < 1_000)
     await timed_bot.store.deadlines.beat(timed_bot.now())
     await one.look()
@@ -47,6 +48,7 @@ async def unwritable(running):
 
 async def test_a_bot_that_writes_hears_and_shows_is_well(vitals, path, clock):
     assert faults(path, clock.time) == []
+    assert vitals.worked == [1]
     assert path.stat().st_size == SIZE
 
 
@@ -56,6 +58,7 @@ async def test_every_write_failed_and_health_said_well(timed_bot, vitals, path, 
         assert faults(path, clock.time) == []
         await later(vitals, clock, 15)
         assert faults(path, clock.time) == ["For 60 seconds nothing could be written to the database."]
+        assert vitals.worked == [1]
     await later(vitals, clock, 15)
     assert faults(path, clock.time) == []
 

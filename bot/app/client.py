@@ -53,8 +53,9 @@ class Tessera(CommandClient):
         store: Store,
         burst: float = BURST,
         paces: RateLimits = USUAL,
+        pace: Pace | None = None,
     ) -> None:
-        self.pace = Pace()
+        self.pace = pace or Pace()
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),

@@ -33,6 +33,8 @@ class TableTasks:
         self._soon: dict[int, asyncio.TimerHandle] = {}
         self._look: asyncio.TimerHandle | None = None
         self._few = asyncio.Semaphore(AT_WORK)
+        self._idle = asyncio.Event()  # no table is shown, and none waits
+        self._idle.set()
         self._closed = False
 
     def wake(self, room_id: int, urgency: Urgency = Urgency.PRESSED) -> None:
@@ -98,10 +100,9 @@ class TableTasks:
 
     async def calm(self, seconds: float) -> None:
         """Wait until all tables are shown, at most so many seconds."""
+        self._note_idle()
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self._tasks:
-                    await asyncio.wait(self._tasks.values())
+            await asyncio.wait_for(self._idle.wait(), seconds)
 
     def forget_waiting(self) -> None:
         """Tables that nobody waits for are shown in the next run."""
@@ -130,6 +131,13 @@ class TableTasks:
             self._start(room_id)
         if self._look is None and not self._closed and self._waiting:
             self._look = asyncio.get_running_loop().call_later(LOOK, self._look_again)
+        self._note_idle()
+
+    def _note_idle(self) -> None:
+        if self._tasks or self._waiting:
+            self._idle.clear()
+        else:
+            self._idle.set()
 
     def _look_again(self) -> None:
         self._look = None

@@ -23,6 +23,7 @@ from bot.services.services import Services
 from bot.store.store import Store
 from tests.bot.support.tessera import MANY, UNHURRIED
 
+FOREVER = 3600.0  # seconds
 STATUS = Path("/proc/self/status")
 
 
@@ -74,8 +75,7 @@ async def _answer(client: Tessera, services: Services) -> None:
     """All that is due has happened; when something is next, and the memory in use, are said."""
     await client.timer.tick()
     await client.messages.sweep()
-    while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
-        await asyncio.wait(posts)
+    await client.messages.calm(FOREVER)
     nearest = await services.deadlines.nearest()
     sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
     sys.stdout.flush()

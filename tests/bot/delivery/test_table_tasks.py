@@ -9,6 +9,7 @@ import pytest
 from bot.delivery.table_tasks import AT_ONCE, TableTasks
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.pace import Pace
+from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock
 
 NEWS = Urgency.NEWS
@@ -136,3 +137,14 @@ async def test_what_waits_is_forgotten_when_the_program_ends(stage):
     stage.tasks.forget_waiting()
     await stage.done(0, 1, 2)
     assert len(stage.begun) == AT_ONCE
+
+
+async def test_calm_is_when_nothing_is_shown_and_nothing_waits(stage):
+    stage.channels = {1: 70, 2: 70}
+    await stage.wakes(1, 2)
+    calm = asyncio.create_task(stage.tasks.calm(PATIENCE))
+    await stage.done(1)
+    assert (stage.begun, calm.done()) == ([1, 2], False)
+    await stage.done(2)
+    assert calm.done()
+    await stage.tasks.calm(PATIENCE)

@@ -3,8 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import nullcontext
-from pathlib import Path
+from contextlib import nullcontext, suppress
 from typing import Any, cast
 
 import discord
@@ -17,9 +16,10 @@ from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
+from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Reply
-from bot.interactions.commands import ALL, CommandClient
+from bot.discord_api.reply import Reply, offer
+from bot.interactions.commands import ALL, Choices, CommandClient, Typed, suggested
 from bot.interactions.registration import compared, definitions, registered
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
@@ -44,14 +44,17 @@ log = logging.getLogger(__name__)
 class Tessera(CommandClient):
     """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory."""
 
+    chores_every = CHORES_EVERY
+
     def __init__(
         self,
         services: Services,
         store: Store,
-        alive: Path | None = None,
         burst: float = BURST,
         paces: RateLimits = USUAL,
+        pace: Pace | None = None,
     ) -> None:
+        self.pace = pace or Pace()
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -59,15 +62,14 @@ class Tessera(CommandClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
+            http_trace=self.pace.trace,
         )
-        self.services, self._alive, self._intake = services, alive, Drain()
-        self.chores_every = CHORES_EVERY
-        self.messages = TableMessages(self, services, store, burst)
+        self.services, self._intake = services, Drain()
+        self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.handlers = handlers(services, self.messages, self.limiter)
-        self._router = Router(services.rooms, self.handlers)
-        self.tree = CommandTree(self)
+        self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -83,6 +85,7 @@ class Tessera(CommandClient):
     async def drain(self, seconds: float) -> None:
         """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
         await self._intake.close(seconds / 2)
+        self.messages.forget_waiting()
         await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
@@ -147,14 +150,19 @@ class Tessera(CommandClient):
         way = Reply(interaction, manner)
         with self._intake.one():
             try:
-                held = self.messages.saved.held() if way.is_shared else nullcontext()
-                with one_version_check(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
-                    async with way as reply:
-                        await self._answer(reply, work)
+                with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
+                    await self._answer_first(way, work)
             except Muted as no:
                 await self._hush(way, no)
             except Refusal as no:
                 await way.refuse(refusals_screen.refused(words_of(interaction), no))
+
+    async def _answer_first(self, way: Reply, work: Work) -> None:
+        """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""
+        saved = self.messages.saved
+        with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
+            async with way as reply:
+                await self._answer(reply, work)
 
     async def _hush(self, way: Reply, no: Muted) -> None:
         """Answer somebody who was warned a moment ago: a press silently, a command with the refusal."""
@@ -175,7 +183,24 @@ class Tessera(CommandClient):
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+            with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
+                await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def suggest(self, interaction: Interaction) -> None:
+        """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
+        try:
+            await offer(interaction, await self._suggestions(interaction))
+        except Exception:  # Discord shows by itself that there are no suggestions
+            log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
+
+    async def _suggestions(self, interaction: Interaction) -> Choices:
+        try:
+            if not self.limiter.typing(interaction.user.id):
+                return []
+            speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+            return await suggested(cast(Typed, interaction))
+        except Refusal:
+            return []
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -215,11 +240,7 @@ class Tessera(CommandClient):
     @property
     def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
         messages, fold = self.messages, self.services.table_life.fold
-        return self._expire, self._ripen, messages.sweep, messages.retire_stale, fold, self._show_life
-
-    async def _show_life(self) -> None:
-        if self._alive is not None:
-            self._alive.touch()
+        return self._expire, self._ripen, messages.sweep, messages.retire_stale, fold
 
     async def _ripen(self) -> None:
         await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)
@@ -246,18 +267,16 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Set the language of suggestions (`answer` sets that of answers); too fast a typist gets none."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            if not self.client.limiter.typing(interaction.user.id):
-                await interaction.response.autocomplete([])
-                return False
-            speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)
-        return True
+        """Suggest here what was asked for: the library would log whoever gets it too late as a fault, by number."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        await self.client.suggest(interaction)
+        return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer a command that this version does not know, or whose arguments do not fit."""
         log.info("command refused", exc_info=error)
-        if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
+        if not interaction.response.is_done():
             async with Reply(interaction, Manner.PRIVATE) as reply:
                 await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
 

@@ -5,7 +5,6 @@ Knows no fault and no rules.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import itertools
 import json
@@ -33,6 +32,7 @@ from tests.bot.support.tessera import UNHURRIED, Running, tessera
 from tests.trials.limits import Surveyor
 
 LOGGED = 500  # requests kept with their files
+FOREVER = 3600.0  # seconds
 PICTURES = 100  # messages after which the bytes of older pictures are forgotten
 
 
@@ -124,9 +124,8 @@ class Ground:
             database.execute("UPDATE rooms SET options = ? WHERE id = ?", (json.dumps(dict(options)), room))
 
     async def posted(self) -> None:
-        """No room's message is being written any more."""
-        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
-            await asyncio.gather(*tasks)
+        """No room's message is being written any more, and none waits to be."""
+        await self.running.client.messages.calm(FOREVER)
 
     @property
     def errors(self) -> Figure:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, positions, races, secrets, soak
+from tests.trials import faults, flood, fuzz, games, outage, positions, races, secrets, soak
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -28,6 +28,10 @@ async def test_forged_presses_commands_and_forms_change_nothing():
 async def test_everybody_is_answered_while_one_person_floods():
     figures = await flood.figures(10, rate=100)
     all_good([figure for figure in figures if not figure.name.startswith("others beside")])
+
+
+async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_first():
+    all_good(await outage.held(40))
 
 
 async def test_three_presses_at_once_make_one_move():

@@ -219,6 +219,18 @@ async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
     assert await clocks.beat() == [room.id]
 
 
+async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(doors, clocks):
+    rooms = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
+    doors.clock.time += HOUR
+
+    def pass_time(_):
+        doors.clock.time += 61
+
+    doors.rooms.on_saved(pass_time)
+    assert await clocks.beat() == [room.id for room in rooms]
+    assert await clocks.beat() == []
+
+
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     for person in (ANA, BEN):
         for key, value in {"zone": "Asia/Kathmandu", "sleep": "22", "wake": "8"}.items():

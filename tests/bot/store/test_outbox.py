@@ -23,6 +23,17 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     assert (await store.load(first.id)).change == later.change
 
 
+async def test_a_single_room_is_owed_as_the_list_says(store):
+    rooms = [await store.add(LOBBY, press) for press in (1, 2, 3)]
+    await store.outbox.showed(rooms[0], Shown(900, 70.0, 0), True)
+    await store.unreachable.add(rooms[1].id, "no_access", 80.0)
+    for _ in range(2):
+        owed = dict(await store.outbox.owed())
+        assert [await store.outbox.is_owed(room.id) for room in rooms] == [room.id in owed for room in rooms]
+        await store.unreachable.retry(rooms[1].id)
+    assert list(owed) == [rooms[1].id, rooms[2].id]
+
+
 async def test_a_save_does_not_undo_what_was_shown_meanwhile(store):
     record = await store.add(LOBBY, 1)
     await store.outbox.showed(record, Shown(900, 60.0, 0), True)

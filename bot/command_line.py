@@ -4,7 +4,6 @@ Only `run` loads the parts that talk to Discord, so the others start at once and
 """
 
 import argparse
-import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -50,10 +49,11 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
+    from bot.app.event_loop import run
     from bot.app.main import give_back, serve
 
     give_back()
-    return asyncio.run(serve(chosen))
+    return run(serve(chosen))
 
 
 def _without_arguments(command: Callable[[Settings], int]) -> Command:

@@ -172,7 +172,7 @@ async def _local_discord(chosen: Settings) -> Process:
     world = chosen.database.parent / "local-discord"
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, process_group=0,
+        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 
 

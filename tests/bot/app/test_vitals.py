@@ -41,9 +41,9 @@ async def later(vitals, clock, seconds):
 @contextlib.asynccontextmanager
 async def unwritable(running):
     """Nothing can be written to the database."""
-    await running.store.database.execute("PRAGMA query_only = ON")
+    await running.store.database.fetch("PRAGMA query_only = ON")
     yield
-    await running.store.database.execute("PRAGMA query_only = OFF")
+    await running.store.database.fetch("PRAGMA query_only = OFF")
 
 
 async def test_a_bot_that_writes_hears_and_shows_is_well(vitals, path, clock):

@@ -59,7 +59,7 @@ async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
     store = await Store.open(tmp_path / "tessera.db")
     found = {}
     for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "secure_delete"):
-        ((found[name],),) = await store.database.execute(f"PRAGMA {name}")
+        ((found[name],),) = await store.database.fetch(f"PRAGMA {name}")
     await store.close()
     assert found == {
         "journal_mode": "wal",

@@ -18,6 +18,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
+from bot.app.event_loop import run
 from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
@@ -67,4 +68,4 @@ def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light
 
 if __name__ == "__main__":
     give_back()
-    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))
+    run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))

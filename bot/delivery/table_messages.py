@@ -25,7 +25,7 @@ from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -144,7 +144,6 @@ class TableMessages:
             with one_version_check():
                 is_shown = await self._catch_up(room_id)
             if is_shown:
-                self._announcer.wake()
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
             self._brought.discard(room_id)
@@ -166,10 +165,13 @@ class TableMessages:
             if await self._settled(room):
                 room = await self._rooms.robots(room_id)
             async with asyncio.timeout(self.patience):
-                await self._show(await self._present(room))
+                room = await self._present(room)
+                await self._show(room)
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
             await self._store.unreachable.remove(room_id)
+            if room.phase in ENDED_PHASES:
+                self._announcer.wake()
         return True
 
     async def _is_next(self, room: Room) -> bool:

@@ -96,6 +96,10 @@ class Database:
             self._cache.keep(key, found)
         return found
 
+    def kept(self, key: Hashable) -> Any:
+        """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""
+        return self._cache.recall(key)
+
     # writing
 
     async def execute_alone(
@@ -118,7 +122,7 @@ class Database:
         rooms: Collection[int] | None = None,
         key: Callable[[T], Hashable] | None = None,
     ) -> T:
-        """Run the work in a transaction and return its result, which stays in the cache under `key`.
+        """Run the work in a transaction and return its result, which stays in the cache under `key` if it is not None.
 
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. Raises
         Conflict if something that may be there only once is there already.
@@ -153,7 +157,7 @@ class Database:
                 raise
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._cache.forget(rooms)
-            if key is not None:
+            if key is not None and result is not None:
                 self._cache.keep(key(result), result)
             return result
 

@@ -3,6 +3,8 @@
 Knows no words.
 """
 
+from dataclasses import replace
+
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database, StorePart
@@ -23,7 +25,7 @@ _SHOWN = """
             SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
             UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
             UNION ALL SELECT shifted FROM seats WHERE room = :id) WHERE at > :moved), :posted)) END
-    WHERE id = :id"""
+    WHERE id = :id RETURNING posted"""
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
@@ -98,17 +100,20 @@ class OutboxStore:
         Nothing is owed any more unless the room went on after that.
         """
 
-        async def work() -> None:
+        async def work() -> Record | None:
             if fresh:
                 await self._stale_messages.add(seen.id, shown.message, shown.posted)
             posted = shown.posted if fresh else None
             facts = {"message": shown.message, "length": shown.length, "posted": posted}
-            await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
+            moments = await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
             await self._database.execute(_PAID, (seen.id, seen.change))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
+                return None  # more than the message is another one now
+            before: Record | None = self._database.kept(seen.id)
+            return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
-        await self._database.transaction(work, (seen.id,))
+        await self._database.transaction(work, (seen.id,), lambda _: seen.id)
 
     async def looks_old(self, room_id: int) -> bool:
         """Whether the newest message of the room has a language or look that its server has given up."""

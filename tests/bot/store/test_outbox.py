@@ -50,6 +50,18 @@ async def test_a_message_posted_before_a_change_is_saved_counts_as_older_than_th
     assert again.shown == later.shown
 
 
+async def test_a_record_that_is_kept_is_the_one_in_the_file_after_its_message_was_shown(store):
+    record = await store.add(LOBBY, 1)
+    await store.outbox.showed(record, Shown(900, 70.0, 0), True)
+    later = await store.save(record, playing(record), 2)
+    for shown, fresh in ((Shown(901, 80.0, 2), True), (Shown(901, 90.0, 2), False)):
+        await store.outbox.showed(later, shown, fresh)
+        kept = await store.load(record.id)
+        assert store.database.kept(record.id) is kept
+        store.database._cache.forget(None)
+        assert await store.load(record.id) == kept
+
+
 async def test_what_is_shown_can_be_owed_again(store):
     record = await store.add(LOBBY, 1)
     await store.outbox.showed(record, Shown(5, 1.0, -1), True)

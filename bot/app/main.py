@@ -24,6 +24,7 @@ import discord
 from bot import logs
 from bot.app.client import Tessera
 from bot.app.vitals import Vitals
+from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
@@ -79,6 +80,7 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
     client = _client(chosen, store)
     async with _watched(client, store, chosen.database) as broken:
         serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
+        warming = asyncio.create_task(warm(), name="warming")
         ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
         try:
             await asyncio.wait((serving, stop, broken, *ends), return_when=asyncio.FIRST_COMPLETED)
@@ -88,9 +90,9 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
             with suppress(TimeoutError):
                 await asyncio.wait_for(client.close(), PATIENCE)
             is_over = stop.done() or broken.done()
-            for task in [*ends, *([serving] if is_over else [])]:
+            for task in [warming, *ends, *([serving] if is_over else [])]:
                 task.cancel()
-            await asyncio.gather(*ends, return_exceptions=True)
+            await asyncio.gather(warming, *ends, return_exceptions=True)
     if is_over:
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot import measures
 from bot.store.migrations import PRAGMAS, prepare
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ class Database:
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
-        self._turn, self._cache = asyncio.Lock(), Cache()
+        self._turn, self._cache = ConnectionTurn(), Cache()
         self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -101,7 +102,8 @@ class Database:
         async def work() -> list[Any]:
             async with self._turn:
                 try:
-                    return await self.execute(sql, facts or named)
+                    with measures.current().commit():
+                        return await self.execute(sql, facts or named)
                 finally:
                     self._cache.forget(rooms)
 
@@ -141,14 +143,17 @@ class Database:
     ) -> T:
         async with self._turn:
             try:
-                await self.execute("BEGIN IMMEDIATE")
-                result = await work()
-                await self.execute("COMMIT")
+                with measures.current().commit():
+                    await self.execute("BEGIN IMMEDIATE")
+                    result = await work()
+                    await self.execute("COMMIT")
             except BaseException as fault:
                 await self._connection.rollback()
-                if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                    raise Conflict from fault
-                raise
+                clash = _clash(fault)
+                if clash is None:
+                    raise
+                measures.current().clashed()
+                raise clash from (None if clash is fault else fault)
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._cache.forget(rooms)
             if key is not None:
@@ -160,6 +165,27 @@ class Database:
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
+
+
+def _clash(fault: BaseException) -> Conflict | None:
+    """The fault as a Conflict if it means that somebody else was faster, else None."""
+    if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+        return Conflict()
+    return fault if isinstance(fault, Conflict) else None
+
+
+class ConnectionTurn:
+    """One at a time: the others wait, and how long is reported."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> None:
+        with measures.current().connection_wait():
+            await self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class VersionCheck:

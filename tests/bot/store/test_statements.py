@@ -29,6 +29,7 @@ FIRST = "it ends at the first row that counts"
 ANEW = "only while all ratings are computed anew"
 ALLOWED = {  # what is gone through, by the statement that does it, and why that may be
     "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
+    "deadlines._PROBE": ({"pulse"}, ONE),
     "deadlines._PULSE": ({"pulse"}, ONE),
     "leaderboards._RANKS": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "leaderboards._SIZE": ({"wishes_unlisted"}, "people who are on no leaderboard"),

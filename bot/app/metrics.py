@@ -7,6 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import get_args
@@ -130,7 +131,7 @@ class Metrics(Measures):
         for line in later.log[len(before.log) :] if before else ():
             if line.seat >= 0:  # not chance
                 self.moves.labels(later.game, _by(later, line)).inc()
-        if before is None or unreminded(later) != unreminded(before):
+        if before is None or unreminded(later) != replace(unreminded(before), change=later.change):
             self._saved.setdefault(later.id, time.perf_counter())
             if len(self._saved) > REMEMBERED:
                 self._saved.popitem(last=False)

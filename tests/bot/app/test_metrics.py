@@ -216,7 +216,7 @@ async def test_without_the_package_it_says_what_to_install(local, tmp_path):
     hiding = "import sys; sys.modules['prometheus_client'] = None; from bot.__main__ import main; sys.exit(main())"
     known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_METRICS": "127.0.0.1:9464"}
     code, said = await ended(await started(tmp_path, "-c", hiding, **known))
-    assert (code, "pip install 'tessera[metrics]'" in said) == (2, True)
+    assert (code, "pip install '.[metrics]'" in said) == (2, True)
 
 
 @pytest.mark.parametrize(

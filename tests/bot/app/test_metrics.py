@@ -6,6 +6,7 @@ import contextlib
 import re
 import socket
 from dataclasses import replace
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -171,12 +172,31 @@ async def test_an_error_in_the_log_is_counted_by_the_part_that_wrote_it(running_
     assert (found.of("tessera_faults_total", part="app"), found.of("tessera_faults_total", part="screens")) == (1, 0)
 
 
-async def test_without_the_setting_nothing_listens_and_nothing_is_measured(running_bot, ana, tmp_path):
-    port = free_port()
+async def test_without_the_setting_nothing_is_measured(running_bot, tmp_path):
     async with metrics_served(None, running_bot.client, running_bot.store, tmp_path / "alive"):
         assert type(measures.current()) is Measures
-        with socket.socket() as other, pytest.raises(ConnectionRefusedError):
-            other.connect(("127.0.0.1", port))
+
+
+def listening(process):
+    """The addresses and ports at which the process listens, as Linux writes them."""
+    own = set()
+    for link in Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+            own.add(link.readlink().name)
+    tables = [Path(f"/proc/net/{kind}").read_text("ascii").splitlines()[1:] for kind in ("tcp", "tcp6")]
+    rows = [row.split() for table in tables for row in table]
+    return [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in own]
+
+
+async def test_the_program_listens_where_it_is_told_and_else_nowhere(local, tmp_path):
+    port, known = free_port(), {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token}
+    for setting, places in (("", []), (f"127.0.0.1:{port}", [f"0100007F:{port:04X}"])):
+        process = await started(tmp_path, **known, TESSERA_METRICS=setting)
+        await local.ready()
+        assert listening(process) == places
+        process.terminate()
+        assert (await ended(process))[0] == 0
+        await local.until(lambda: not local.online)
 
 
 async def test_without_the_setting_prometheus_is_not_even_loaded(tmp_path):

@@ -2,19 +2,9 @@
 
 import sys
 import time
-from pathlib import Path
 
-from bot.app.signs import signs_in
+from bot.app.signs import faults
 from bot.settings import settings
-from bot.text.words import Words
-
-
-def faults(path: Path, now: float) -> list[str]:
-    """What is wrong with the bot that tells of itself in that file, as sentences; [] while it is well."""
-    words, signs = Words(), signs_in(path)
-    if signs is None:
-        return [words("health.nobody", path=path)]
-    return [words(key, **facts) for key, facts in signs.faults(now)]
 
 
 def main() -> int:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot import logs
+from bot import logs, measures
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
@@ -27,11 +27,13 @@ from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
-from bot.screens.verbs import Manner
+from bot.screens.screen import Screen
+from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
 from bot.store.database import one_version_check
 from bot.store.store import Store
 
+COMMANDS = frozenset(command.name for command in ALL)
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
@@ -148,14 +150,15 @@ class Tessera(CommandClient):
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         way = Reply(interaction, manner)
-        with self._intake.one():
+        with self._intake.one(), measures.current().press(_verb(interaction)):
             try:
                 with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
                     await self._answer_first(way, work)
             except Muted as no:
+                measures.current().refused(no.key)
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(refusals_screen.refused(words_of(interaction), no))
+                await way.refuse(_refused(interaction, no))
 
     async def _answer_first(self, way: Reply, work: Work) -> None:
         """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""
@@ -178,7 +181,7 @@ class Tessera(CommandClient):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(refusals_screen.refused(words_of(interaction), no))
+            await reply.refuse(_refused(interaction, no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
@@ -278,12 +281,26 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         log.info("command refused", exc_info=error)
         if not interaction.response.is_done():
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(_refused(interaction, Refusal("unknown")))
 
 
 def _log_fault(reckoning: asyncio.Task[None]) -> None:
     if not reckoning.cancelled() and (fault := reckoning.exception()):
         log.error("ratings could not be reckoned anew", exc_info=fault)
+
+
+def _refused(interaction: Interaction, no: Refusal) -> Screen:
+    measures.current().refused(no.key)
+    return refusals_screen.refused(words_of(interaction), no)
+
+
+def _verb(interaction: Interaction) -> str:
+    """What was pressed: one of our verbs, a slash and the name of one of our commands, or "unknown"."""
+    found = cast(dict[str, Any], interaction.data or {})
+    if "custom_id" in found:
+        verb = read(str(found["custom_id"]), []).verb
+        return verb if verb in VERBS else "unknown"
+    return f"/{found['name']}" if found.get("name") in COMMANDS else "unknown"
 
 
 def _about(interaction: Interaction) -> dict[str, object]:

@@ -23,6 +23,7 @@ import discord
 
 from bot import logs
 from bot.app.client import Tessera
+from bot.app.metrics_server import metrics_served
 from bot.app.vitals import Vitals
 from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
@@ -77,8 +78,8 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    client = _client(chosen, store)
-    async with _watched(client, store, chosen.database) as broken:
+    client, at, alive = _client(chosen, store), chosen.metrics, chosen.database.with_suffix(".alive")
+    async with metrics_served(at, client, store, alive), _watched(client, store, chosen.database) as broken:
         serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
         warming = asyncio.create_task(warm(), name="warming")
         ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from bot.text.words import Words
+
 SIZE = 256  # bytes; always as many, in place, so that it can be written on a full disk
 REPORTED, WROTE, HEARD, SHOWN = 60.0, 60.0, 120.0, 300.0  # seconds; Discord answers a heartbeat every 41
 
@@ -52,3 +54,11 @@ def signs_in(path: Path) -> Signs | None:
         return Signs(**{field.name: found[field.name] for field in fields(Signs)})
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def faults(path: Path, now: float) -> list[str]:
+    """What is wrong with the bot that tells of itself in that file, as sentences; [] while it is well."""
+    words, signs = Words(), signs_in(path)
+    if signs is None:
+        return [words("health.nobody", path=path)]
+    return [words(key, **facts) for key, facts in signs.faults(now)]

@@ -1,6 +1,7 @@
 """Draws every game once after the start, so that the first player waits no longer for a picture than the tenth.
 
 Fonts and the parts of pictures are made when they are first needed, which takes up to a fifth of a second a game.
+Knows no Discord and no tables of people.
 """
 
 import asyncio

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import discord
 
+from bot import measures
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person
@@ -87,6 +88,7 @@ class Notifications:
         except UNANSWERED as fault:
             log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
+                measures.current().retried("reminder")
                 await self._deadlines.nudge_later(room_id, seat)
                 return
         await self._deadlines.nudged(room_id, seat)

@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 
 import discord
 
+from bot import measures
 from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
@@ -108,6 +109,7 @@ async def _is_settled(room_id: int, who: str, level: int, sending: Coroutine[Non
     except (discord.Forbidden, discord.NotFound) as fault:
         log.log(level, "%s cannot be told (%s)", who, summary(fault), extra={"room": room_id})
     except UNANSWERED as fault:
+        measures.current().retried("result")
         log.warning("%s is not told yet (%s)", who, summary(fault), extra={"room": room_id})
         return False
     return True

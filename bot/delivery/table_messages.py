@@ -10,6 +10,7 @@ from operator import itemgetter
 
 import discord
 
+from bot import measures
 from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
 from bot.delivery.results import Announcer
@@ -196,6 +197,7 @@ class TableMessages:
         reason = reason_of(fault)
         if reason:
             self._brought.discard(room_id)
+            measures.current().slept(room_id)
             await self._unreachable.put(await self._rooms.room(room_id), reason)
         else:
             self._pause(room_id, fault)
@@ -218,6 +220,7 @@ class TableMessages:
         most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
         seconds = min(2 * self._pauses.get(room_id, NO_PAUSE).length, most)
         self._pauses[room_id] = Pause(seconds, self._now() + seconds, is_limit(fault))
+        measures.current().retried("table")
         log.warning("not shown (%s), again in %.0f s", summary(fault), seconds, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:

@@ -13,6 +13,8 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 
+from bot import measures
+
 A_SECOND = 45  # requests; Discord takes 50, and what was sent evenly may arrive in a bunch
 TOO_FAST = 429
 _FREE = re.compile(r"/(interactions|webhooks)/")
@@ -37,6 +39,7 @@ class Pace:
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._begin)
         trace.on_request_end.append(self._end)
+        trace.on_request_exception.append(self._lost)
         return trace
 
     def reserve(self) -> float:
@@ -74,7 +77,14 @@ class Pace:
             await asyncio.sleep(seconds)
 
     async def _end(self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-        self.heard(params.url.path, params.response.status, params.response.headers)
+        status = params.response.status
+        measures.current().requested(params.method, params.url.path, str(status))
+        self.heard(params.url.path, status, params.response.headers)
+
+    async def _lost(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        measures.current().requested(params.method, params.url.path, "none")
 
 
 def _seconds(headers: Mapping[str, str], name: str) -> float:

@@ -48,7 +48,7 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     yield _token(chosen, words)
     yield from _database(chosen.database, words)
     yield from _folder(chosen.database, words)
-    yield from _libraries(words)
+    yield from _libraries(chosen, words)
     yield _clock(chosen.database, words, now)
 
 
@@ -108,13 +108,15 @@ def _folder(path: Path, words: Words) -> Iterator[Finding]:
     yield Finding("ok" if left > wanted else "wrong", text)
 
 
-def _libraries(words: Words) -> Iterator[Finding]:
+def _libraries(chosen: Settings, words: Words) -> Iterator[Finding]:
     known = sqlite3.sqlite_version_info >= STRICT
     yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
     try:
         ZoneInfo(ZONE)
     except ZoneInfoNotFoundError:
         yield Finding("wrong", words("check.no_zones"))
+    if chosen.metrics and find_spec("prometheus_client") is None:
+        yield Finding("wrong", words("start.no_metrics"))
 
 
 def _clock(path: Path, words: Words, now: float) -> Finding:

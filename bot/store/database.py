@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot import measures
 from bot.store.migrations import PRAGMAS, prepare
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class Database:
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
-        self._turn, self._cache = asyncio.Lock(), Cache()
+        self._turn, self._cache = ConnectionTurn(), Cache()
         self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -110,7 +111,8 @@ class Database:
         async def work() -> list[Any]:
             async with self._turn:
                 try:
-                    return list(await self._connection.execute_fetchall(sql, facts or named))
+                    with measures.current().commit():
+                        return list(await self._connection.execute_fetchall(sql, facts or named))
                 finally:
                     self._cache.forget(rooms)
 
@@ -149,12 +151,15 @@ class Database:
     ) -> T:
         async with self._turn:
             try:
-                result = await self._carry_out(self._committed(work))
+                with measures.current().commit():
+                    result = await self._carry_out(self._committed(work))
             except BaseException as fault:
                 await self._connection.rollback()
-                if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                    raise Conflict from fault
-                raise
+                clash = _clash(fault)
+                if clash is None:
+                    raise
+                measures.current().clashed()
+                raise clash from (None if clash is fault else fault)
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._cache.forget(rooms)
             if key is not None and result is not None:
@@ -182,6 +187,27 @@ class Database:
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
+
+
+def _clash(fault: BaseException) -> Conflict | None:
+    """The fault as a Conflict if it means that somebody else was faster, else None."""
+    if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+        return Conflict()
+    return fault if isinstance(fault, Conflict) else None
+
+
+class ConnectionTurn:
+    """One at a time: the others wait, and how long is reported."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> None:
+        with measures.current().connection_wait():
+            await self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class _Statement:

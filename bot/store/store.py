@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.logic.results import NOTHING, Consequences
 from bot.model.record import Record
 from bot.model.room import ENDED_PHASES
+from bot.store.counts import CountStore
 from bot.store.database import Database
 from bot.store.deadlines import DeadlineStore
 from bot.store.folding import FoldedLogStore
@@ -47,6 +48,7 @@ class Store:
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
+        self.counts = CountStore(database)
 
     @classmethod
     async def open(cls, path: Path) -> Store:

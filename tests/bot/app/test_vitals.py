@@ -7,9 +7,8 @@ import contextlib
 import pytest
 
 from bot import health
-from bot.app.signs import SHOWN, SIZE, signs_in
+from bot.app.signs import SHOWN, SIZE, faults, signs_in
 from bot.app.vitals import Vitals
-from bot.health import faults
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.delivery.test_table_messages import posted

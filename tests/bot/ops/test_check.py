@@ -17,7 +17,7 @@ import pytest
 
 from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
 from bot.ops.check_discord import asked, lacking
-from bot.settings import Settings, settings
+from bot.settings import Address, Settings, settings
 from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
@@ -133,6 +133,14 @@ def test_a_token_is_judged_by_its_form_and_never_said(tmp_path, token, good):
 def test_an_address_elsewhere_is_told_before_the_start(tmp_path):
     assert "TESSERA_DISCORD" in looked(tmp_path / "x", discord="http://discord.example")["wrong"]
     assert "8787" in looked(tmp_path / "x", discord="http://127.0.0.1:8787")["ok"]
+
+
+def test_metrics_without_their_package_are_told_before_the_start(tmp_path, monkeypatch):
+    address = Address("127.0.0.1", 9464)
+    assert looked(tmp_path / "tessera.db", metrics=address)["wrong"] == ""
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    assert "pip install" in looked(tmp_path / "tessera.db", metrics=address)["wrong"]
+    assert looked(tmp_path / "tessera.db")["wrong"] == ""
 
 
 def test_the_number_in_a_token_is_that_of_its_application():

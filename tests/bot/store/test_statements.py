@@ -27,7 +27,10 @@ STEP = re.compile(r"(SCAN|SEARCH) (\w+)(?: USING (.*?)(?: \(.*\))?$)?")
 FEW, ONE = "few rows at any time", "one row"
 FIRST = "it ends at the first row that counts"
 ANEW = "only while all ratings are computed anew"
+COUNTED = "it is counted, for metrics only and at most every five seconds"
 ALLOWED = {  # what is gone through, by the statement that does it, and why that may be
+    "counts._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
+    "counts._WAITING": ({"outbox", "asleep"}, FEW),
     "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
     "deadlines._PROBE": ({"pulse"}, ONE),
     "deadlines._PULSE": ({"pulse"}, ONE),

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, outage, positions, races, secrets, soak
+from tests.trials import faults, flood, fuzz, games, looks, outage, positions, races, secrets, soak
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -39,7 +39,41 @@ async def test_three_presses_at_once_make_one_move():
 
 
 async def test_what_is_hidden_changes_no_byte_for_others():
-    all_good(await secrets.figures(6))
+    all_good(await secrets.figures(4))
+
+
+async def test_every_screen_there_is_says_the_same_in_two_worlds_that_differ_in_what_is_hidden():
+    tally, lot = looks.Tally(), Random(3)
+    with secrets.pictured("match_five"):
+        async with ground() as here:
+            here.clock.stop()
+            for number, (key, seats, options, wanted, each) in enumerate(SCREENS):
+                stage = replace(await secrets.stage(here, tally, number, key, seats, options), each=each)
+                pair = next(one for one in pairs(GAMES[key], seats, options, lot) if wanted(one))
+                seen, other = await secrets.compared(stage, pair, 2)
+                assert seen == other
+            assert looks.unnamed(secrets.offered(here)) == []
+    assert looks.unnamed(["new", "/new", "more new"]) == ["new", "/new", "more new"]
+    assert tally.wrong == []
+    assert tally.missed == []
+
+
+def holds_other_tiles(pair):
+    """Somebody watches who has a seat, and what others hold differs."""
+    one, two = pair.worlds
+    return pair.watcher is not None and one.table.state != two.table.state
+
+
+def has_a_menu(pair):
+    """Somebody else than who acts has several moves to choose from."""
+    table, seat = pair.worlds[0].table, pair.watcher
+    return seat not in (None, pair.actor) and seat in table.state.to_act() and len(table.view(seat).moves) > 1
+
+
+SCREENS = (  # tables, what their people must be able to see, and how often each of them looks before and after a move
+    ("match_five", 4, {}, holds_other_tiles, 28),
+    ("azul", 3, {"wall": "gray"}, has_a_menu, 34),
+)
 
 
 async def test_weeks_go_by_and_nobody_is_late_who_had_time():
@@ -84,7 +118,7 @@ async def test_the_look_at_bytes_finds_what_others_can_tell_apart():
     lot = Random(8)
     async with ground() as here:
         here.clock.stop()
-        stage = await secrets.stage(here, 0, "azul", 3, {"wall": "gray"})
+        stage = await secrets.stage(here, looks.Tally(), 0, "azul", 3, {"wall": "gray"})
         pair = next(pairs(GAMES["azul"], 3, {"wall": "gray"}, lot))
         table = pair.worlds[0].table
         apart = [World(table, str(move)) for move in table.view(pair.actor).moves[:1]]

@@ -157,14 +157,18 @@ class Looker:
 
     def _typed(self) -> list[Look]:
         """Commands and suggestions; where a table can be named, with and without its name."""
-        manages = self.person.brain.may(self.person.id, int(self.messages[0]["channel_id"]), "manage_guild")
-        names = [one for one in every_look() if one[0] in "/?" and (manages or one != "/settings")]
+        names = [one for one in every_look() if one[0] in "/?" and self._is_offered(one[1:].split()[0])]
         named = [Look(one, values=(self.room.tag,)) for one in names if one[1:] in OF_TABLES]
         given = [
             Look("/move", values=(self.room.tag, self._move)),
-            Look("/profile", values=(str(self.room.seats[0].id),)),
+            Look("/profile", values=(str(self.room.people[0].id),)),
         ]
         return [*named, *given, *(Look(one) for one in names if one != "/move")]
+
+    def _is_offered(self, command: str) -> bool:
+        """Whether Discord offers the command to this person here."""
+        channel = int(self.messages[0]["channel_id"])
+        return self.person.brain.may_run(self.person.local.command(command), self.person.id, channel)
 
     @property
     def _move(self) -> str:

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from bot.model.people import Location
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, looks, outage, positions, races, secrets, soak
+from tests.trials import faults, flood, fuzz, games, looks, outage, positions, races, secrets, soak, strangers
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -23,6 +24,20 @@ async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
 
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(100))
+
+
+async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
+    async with ground() as here:
+        guild = here.local.server.brain.found_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
+        elsewhere = here.local.server.brain.found_channel(guild, "elsewhere", "")
+        watch = await strangers.hide(here, "azul", elsewhere)
+        seated = here.person(watch.hidden[0].room, 0)
+        board = await seated.command("board", channel=elsewhere)
+        watch.judge(board, "a board")
+        assert watch.seen == []
+        watch.hidden[0] = strangers.Hidden(replace(watch.hidden[0].room, place=Location(None, elsewhere)))
+        watch.judge(await here.local.person("Ana").command("board", channel=elsewhere), "a board")
+        assert watch.seen
 
 
 async def test_everybody_is_answered_while_one_person_floods():

@@ -108,7 +108,7 @@ class Ground:
 
     async def lobby(self, key: str, people: Sequence[Person], channel: int, robots: int = 0) -> Room:
         """A lobby where these people sit, the first its host, and so many robots."""
-        rooms, (host, *others) = self.running.rooms, [Seated(one.id, self._name(one)) for one in people]
+        rooms, (host, *others) = self.running.rooms, [Seated(one.id, self.name_of(one)) for one in people]
         room = await rooms.open(key, host, self.place(channel), next(self.presses))
         for person in others:
             await rooms.join(room.id, person, next(self.presses))
@@ -147,7 +147,8 @@ class Ground:
         """Who sits there."""
         return self.people[room.seats[seat].id]
 
-    def _name(self, person: Person) -> str:
+    def name_of(self, person: Person) -> str:
+        """How the person is called."""
         return self.local.server.brain.user(person.id)["global_name"]
 
 

@@ -9,7 +9,22 @@ import pytest
 
 from bot.model.people import Location
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, looks, outage, positions, races, secrets, soak, strangers
+from tests.trials import (
+    disk,
+    faults,
+    flood,
+    fuzz,
+    games,
+    looks,
+    outage,
+    positions,
+    power,
+    races,
+    secrets,
+    soak,
+    strangers,
+)
+from tests.trials.disks import POSSIBLE
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -20,6 +35,24 @@ def all_good(figures):
 
 async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
     all_good(await faults.figures(12, tables=4, seconds=0.5))
+
+
+needs_disk = pytest.mark.skipif(not POSSIBLE, reason="nothing can be put under the SQLite of this Python")
+
+
+@needs_disk
+async def test_no_move_is_lost_that_anybody_was_told_of_before_the_power_went():
+    all_good(await power.figures(10))
+
+
+@needs_disk
+async def test_the_look_at_files_finds_a_disk_that_never_makes_anything_safe():
+    assert [figure for figure in await power.figures(5, careless=True) if not figure.good]
+
+
+@needs_disk
+async def test_people_are_told_that_nothing_was_saved_on_a_disk_that_is_full_or_fails_to_sync():
+    all_good(await disk.figures(10))
 
 
 async def test_forged_presses_commands_and_forms_change_nothing():

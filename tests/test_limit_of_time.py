@@ -1,0 +1,39 @@
+"""A test that hangs ends, and says where it hung. Knows nothing of the bot."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HANGS = """
+import asyncio
+
+async def served():
+    await asyncio.Event().wait()
+
+async def test_waits_forever():
+    await asyncio.gather(asyncio.create_task(served(), name="waiter"))
+
+def test_turns_forever():
+    while True:
+        pass
+"""
+
+
+def test_every_test_has_a_limit_of_time(pytestconfig):
+    assert float(pytestconfig.getini("timeout")) > 0
+    assert float(pytestconfig.getini("faulthandler_timeout")) > float(pytestconfig.getini("timeout"))
+
+
+def test_a_test_that_hangs_ends_and_says_where_it_hung(tmp_path):
+    here = Path(__file__).parent
+    (tmp_path / "test_hanging.py").write_text(HANGS)
+    shutil.copy(here / "conftest.py", tmp_path)
+    ways = ("-c", str(here.parent / "pyproject.toml"), "--rootdir", str(tmp_path), "-p", "no:cacheprovider")
+    command = (sys.executable, "-m", "pytest", *ways, "-o", "timeout=1", "test_hanging.py")
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert "2 failed" in ended.stdout
+    assert ended.stdout.count("from pytest-timeout") >= 2
+    assert "test_hanging.py:5:served" in ended.stdout  # where the task waited, not only where its loop did
+    assert "while True:" in ended.stdout

@@ -23,10 +23,10 @@ from tests.sabotage.fault import ROOT, Fault
 from tests.sabotage.faults import FAULTS
 
 AT_ONCE = 2
-A_TEST, A_FAULT = 120, 900  # seconds after which a test, or all tests of a fault, count as hung
+A_TEST, A_FAULT = 60, 600  # seconds after which a test, or all tests of a fault, count as hung
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)(.*)$", re.MULTILINE)
 OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-o", f"timeout={A_TEST}")
-OPTIONS += ("-o", f"faulthandler_timeout={2 * A_TEST}")  # for a hang that not even the limit of the test ends
+OPTIONS += ("-o", f"faulthandler_timeout={A_TEST + 30}")  # for a hang that not even that limit ends
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,7 @@ def main(names: Sequence[str]) -> int:
         return 2
     began, faults = perf_counter(), [FAULTS[name] for name in names] or [*FAULTS.values()]
     with tempfile.TemporaryDirectory(prefix="tessera-sabotage-") as folder:
+        Path(folder).chmod(0o755)  # some tests look at files without the rights of whoever runs them
         grounds = SimpleQueue[Ground]()
         for n in range(AT_ONCE):
             (Path(folder) / str(n)).mkdir()

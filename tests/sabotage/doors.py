@@ -16,6 +16,7 @@ OF_SEATS = ("tests/bot/services/test_seats.py", "tests/bot/services/test_table_l
 OF_LIMITS = ("tests/bot/discord_api/test_rate_limit.py",)
 OF_ISOLATION = ("tests/bot/services/test_isolation.py",)
 OF_MORE = ("tests/bot/interactions/test_more.py", "tests/bot/interactions/test_more_follow.py")
+OF_TABLES = ("tests/bot/interactions/test_tables.py",)
 OF_MENU = ("tests/bot/model/test_move_menu.py",)
 OF_MENUS = ("tests/bot/interactions/test_move_menu.py",)
 OF_SANDBOX = ("tests/bot/interactions/test_sandbox.py", "tests/bot/services/test_rooms_lookups.py")
@@ -38,14 +39,14 @@ FAULTS = (
         TABLES,
         "if not own and (room.place.guild is None or room.place.guild != asker.guild):",
         "if not own and room.table is not None and (room.place.guild is None or room.place.guild != asker.guild):",
-        OF_LOBBY,
+        OF_TABLES,
     ),
     Fault(
         "a-table-in-somebody-elses-direct-messages-is-shown",
         TABLES,
         "(room.place.guild is None or room.place.guild != asker.guild)",
         "room.place.guild != asker.guild",
-        (*OF_LOBBY, *OF_MORE),
+        OF_TABLES,
     ),
     Fault(
         "a-moderator-of-another-server-ends-the-table",

@@ -137,10 +137,10 @@ FAULTS = (
         OF_CONSENT,
     ),
     Fault(
-        "a-move-does-not-end-a-question",
+        "a-question-stands-for-ever",
         "bot/logic/consent.py",
-        "ask.length == len(record.log) and now",
-        "now",
+        "ask.length == len(record.log) and now - ask.at < LASTS else None",
+        "ask.length == len(record.log) else None",
         OF_CONSENT,
     ),
     Fault(

@@ -19,7 +19,11 @@ OF_MORE = ("tests/bot/interactions/test_more.py", "tests/bot/interactions/test_m
 OF_TABLES = ("tests/bot/interactions/test_tables.py",)
 OF_MENU = ("tests/bot/model/test_move_menu.py",)
 OF_MENUS = ("tests/bot/interactions/test_move_menu.py",)
-OF_SANDBOX = ("tests/bot/interactions/test_sandbox.py", "tests/bot/services/test_rooms_lookups.py")
+OF_SANDBOX = (
+    "tests/bot/services/test_sandboxes.py",
+    "tests/bot/interactions/test_sandbox.py",
+    "tests/bot/services/test_rooms_lookups.py",
+)
 OF_CALLER = (
     "tests/bot/interactions/test_server_settings.py",
     "tests/bot/interactions/test_server_settings_language.py",
@@ -100,7 +104,13 @@ FAULTS = (
         "return None if since else None",
         OF_SEATS,
     ),
-    Fault("a-bot-is-invited", CALLER, 'if user.get("bot"):', 'if user.get("robot"):', OF_LOBBY),
+    Fault(
+        "a-bot-is-invited",
+        CALLER,
+        'if user.get("bot"):',
+        'if user.get("robot"):',
+        ("tests/bot/flows/test_pauses_and_seat_changes.py",),
+    ),
     Fault(
         "people-without-the-role-open-tables",
         CALLER,

@@ -7,7 +7,11 @@ HISTORY, RECORDS, REPLAY = "bot/model/history.py", "bot/screens/records.py", "bo
 OF_ERASURE = ("tests/bot/store/test_erasure.py", "tests/bot/store/test_erasure_names.py")
 OF_HISTORY = ("tests/bot/model/test_history.py",)
 OF_LOGS = ("tests/bot/test_logs.py", "tests/bot/test_logs_of_presses.py")
-OF_PRIVACY = ("tests/bot/interactions/test_privacy.py", "tests/bot/store/test_erasure.py")
+OF_PRIVACY = (
+    "tests/bot/services/test_privacy.py",
+    "tests/bot/interactions/test_privacy.py",
+    "tests/bot/store/test_erasure.py",
+)
 OF_REPLAY = ("tests/bot/interactions/test_replay.py", "tests/bot/screens/test_menus_and_replays.py")
 
 FAULTS = (
@@ -114,14 +118,14 @@ FAULTS = (
         "bot/interactions/privacy.py",
         "        self._limiter.whole(asker.person.id)\n        await reply.show(privacy_screen.exported(",
         "        await reply.show(privacy_screen.exported(",
-        OF_PRIVACY,
+        ("tests/bot/discord_api/test_rate_limit.py",),
     ),
     Fault(
         "deletions-without-limit",
         "bot/interactions/privacy.py",
         "        self._limiter.whole(asker.person.id)\n        await self._privacy.erase",
         "        await self._privacy.erase",
-        OF_PRIVACY,
+        ("tests/bot/discord_api/test_rate_limit.py",),
     ),
     # hands and plans
     Fault(
@@ -207,22 +211,18 @@ FAULTS = (
         ("tests/bot/services/test_table_life.py",),
     ),
     Fault(
-        "a-preview-tells-what-will-be-drawn",
-        "bot/screens/move_menu.py",
-        "[event for event in later.events if event.seen_by(seat)]",
-        "[*later.events]",
-        (
-            "tests/bot/screens/test_move_menu.py",
-            "tests/bot/screens/test_menus_and_replays.py",
-            "tests/bot/screens/test_limits.py",
-        ),
+        "a-message-tells-what-somebody-drew",
+        "bot/model/turns.py",
+        "event for event in events if event.seen_by(seat)",
+        "event for event in events",
+        ("tests/bot/flows/test_turns_of_several_moves.py",),
     ),
     Fault(
         "the-engine-shows-every-hand",
         "engine/games/match_five/state.py",
         "hand if each == seat else _blank(hand) for",
         "hand for",
-        ("tests/bot/model/test_history.py", "tests/bot/screens/test_move_menu.py", "tests/trials/test_short.py"),
+        ("tests/engine/games/match_five/test_secrets.py",),
     ),
     Fault(
         "the-engine-writes-secrets-for-all",
@@ -259,6 +259,6 @@ FAULTS = (
         "bot/discord_api/custom_id.py",
         'self.verb if _VERB.fullmatch(self.verb) else "?"',
         "self.verb",
-        OF_LOGS,
+        ("tests/bot/discord_api/test_custom_id.py",),
     ),
 )

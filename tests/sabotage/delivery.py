@@ -5,6 +5,7 @@ from tests.sabotage.fault import Fault
 NOTES, MESSAGES, RESULTS = "bot/delivery/notifications.py", "bot/delivery/table_messages.py", "bot/delivery/results.py"
 SIGNS, WATCHDOG, VITALS = "bot/app/signs.py", "bot/app/watchdog.py", "bot/app/vitals.py"
 OF_NOTES = (
+    "tests/bot/interactions/test_preferences.py",
     "tests/bot/interactions/test_preferences_notifications.py",
     "tests/bot/flows/test_deadlines.py",
     "tests/bot/flows/test_choosing_at_once.py",
@@ -80,18 +81,11 @@ FAULTS = (
         (*OF_MESSAGES, "tests/bot/delivery/test_timer_faults.py", "tests/trials/test_short.py"),
     ),
     Fault(
-        "an-edit-pings",
-        MESSAGES,
-        "attachments=files(screen), allowed_mentions=nobody)",
-        "attachments=files(screen))",
-        OF_MESSAGES,
-    ),
-    Fault(
         "an-old-message-is-edited-for-days",
         MESSAGES,
         "self._now() - room.posted < YOUNG",
         "room.posted < self._now() + YOUNG",
-        OF_MESSAGES,
+        ("tests/bot/interactions/test_lobby.py",),
     ),
     Fault(
         "a-game-of-a-match-begins-before-the-last-one-ended",
@@ -101,11 +95,11 @@ FAULTS = (
         ("tests/bot/logic/test_rematch.py", *OF_MESSAGES),
     ),
     Fault(
-        "a-message-that-nobody-may-delete-is-tried-for-ever",
+        "what-discord-forbids-is-tried-all-day",
         MESSAGES,
         "most = FORBIDDEN_PAUSE if is_no else",
         "most = FIRST_PAUSE if is_no else",
-        (*OF_MESSAGES, *OF_UNREACHABLE, "tests/bot/flows/test_refused_actions.py"),
+        OF_UNREACHABLE,
     ),
     Fault(
         "whoever-moved-last-is-called-again",
@@ -164,7 +158,7 @@ FAULTS = (
         "bot/delivery/timer.py",
         "        if not self.open:\n            return\n        await",
         "        await",
-        ("tests/bot/flows/test_deadlines.py", "tests/bot/delivery/test_timer_faults.py"),
+        ("tests/bot/delivery/test_timer.py",),
     ),
     Fault(
         "a-bot-that-cannot-write-is-well",

@@ -45,6 +45,6 @@ trials: $(TRIALS)
 $(TRIALS): $(VENV)/ready
 	$(PY) -m tests.trials $@
 
-# Plants some 150 faults, one after the other, and says which of them no test noticed; half an hour on two cores.
+# Plants 180 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

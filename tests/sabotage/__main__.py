@@ -92,7 +92,7 @@ def _verdict(code: int, told: str) -> tuple[str, str]:
         return "hung", by
     if code == 0:
         return "SURVIVED", ""
-    return ("noticed", by) if code == 1 and by else ("no fault", f"pytest ended with {code}: {told[-400:]}")
+    return ("noticed", by) if by and code in (1, 2) else ("no fault", f"pytest ended with {code}: {told[-400:]}")
 
 
 def main(names: Sequence[str]) -> int:

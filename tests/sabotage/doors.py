@@ -64,7 +64,7 @@ FAULTS = (
         "bot/interactions/more.py",
         "if earlier.place.guild != asker.guild:",
         "if earlier.place is asker:",
-        OF_MORE,
+        OF_LOBBY,
     ),
     Fault(
         "a-table-moves-to-another-server",

@@ -182,6 +182,11 @@ def test_a_folder_in_the_place_of_the_file_is_told(tmp_path):
     assert fault(tmp_path / "tessera.db") == "store.unwritable"
 
 
+def test_nobody_else_on_the_machine_may_read_the_file(tmp_path):
+    prepare(tmp_path / "tessera.db")
+    assert (tmp_path / "tessera.db").stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize("exists", [True, False])
 def test_a_folder_that_may_not_be_written_is_told(exists):
     folder = Path(tempfile.mkdtemp())  # not tmp_path, whose parents nobody else may enter

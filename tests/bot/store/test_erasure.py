@@ -302,6 +302,26 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors
     assert found(doors.store.database.path, ZOE) == set()
 
 
+async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
+    room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
+    await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
+    await doors.store.privacy.scrub()
+    assert found(doors.store.database.path, ZOE) == set()
+    assert (await doors.rooms.room(room.id)).guests == ()
+
+
+async def test_traces_that_another_reader_kept_are_gone_with_the_next_round(doors):
+    await doors.table(ZOE, ANA, BEN)
+    path, privacy = doors.store.database.path, doors.store.privacy
+    await privacy.erase(ZOE.id, doors.clock.time)
+    assert found(path, ZOE)  # in the journal, which nobody has emptied
+    await doors.services.servers.drop_copies()
+    assert found(path, ZOE)
+    privacy.traces = True
+    await doors.services.servers.drop_copies()
+    assert (found(path, ZOE), privacy.traces) == (set(), False)
+
+
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
     room = await doors.table(ANA, BEN)
     for _ in range(2):

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.model.people import Location
+from bot.model.people import Location, Person
 from bot.model.record import Shown
-from tests.bot.store.test_store import ANA, LOBBY, playing
+from tests.bot.store.test_store import ANA, CY, LOBBY, playing
 
 
 async def test_what_is_owed_waits_until_it_is_shown(store):
@@ -93,3 +93,28 @@ async def test_a_message_posted_while_somebody_is_deleted_counts_as_older_than_t
     erased = await store.load(record.id)
     assert (erased.moved, erased.shown) == (70.0, Shown(900, 70.0, 2))
     assert dict(await store.outbox.owed()) == {record.id: 2}
+
+
+async def test_a_look_that_the_server_chose_meanwhile_is_still_owed(store):
+    record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    await store.outbox.showed(record, Shown(5, 1.0, -1), True)
+    later = await store.save(record, replace(record, ripe=True), None)
+    await store.outbox.showed(later, Shown(5, 1.0, -1), False)
+    await store.servers.choose(7, "theme", "dark", look=True)
+    await store.outbox.looks_new(record.id, record.change)  # a message that was on its way shows the old room
+    assert await store.outbox.looks_old(record.id)
+
+
+async def test_who_is_invited_while_the_message_is_on_its_way_is_still_to_be_called(store):
+    record, eve = await store.add(LOBBY, 1), Person(105, "Eve")
+    later = await store.save(record, replace(record, guests=(CY, eve)), 2)
+    await store.outbox.showed(record, Shown(900, 70.0, -1), True)
+    assert (await store.load(later.id)).uncalled == {eve.id}
+
+
+async def test_a_closed_channel_is_tried_after_a_tenth_of_the_time_from_20_seconds_to_an_hour(store):
+    room = (await store.add(LOBBY, 1)).id
+    for tried, pause in ((0.0, 20.0), (100.0, 20.0), (2_000.0, 200.0), (1e6, 3_600.0)):
+        await store.unreachable.add(room, "no_access", tried)
+        assert await store.unreachable.rooms(tried + pause - 1) == []
+        assert await store.unreachable.rooms(tried + pause) == [room]

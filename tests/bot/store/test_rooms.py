@@ -42,6 +42,13 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
     assert await store.rooms.of_person(ANA.id) == []
 
 
+async def test_who_has_left_a_table_for_good_does_not_find_it_among_ones_own(store):
+    for press, mark in enumerate(("resigned", "gone", "kicked", "late"), start=1):
+        chairs = (Chair(ANA, 0), Chair(VERA, 1, mark=mark, former=BEN.id))
+        await store.add(replace(LOBBY, phase="playing", chairs=chairs, terms={"mark": mark}), press)
+    assert [record.terms["mark"] for record in await store.rooms.of_person(BEN.id)] == ["late"]
+
+
 async def test_a_channel_lists_what_is_open(store):
     record = await store.add(LOBBY, 1)
     other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)
@@ -68,5 +75,8 @@ async def test_robots_that_owe_a_move_are_found(store):
     assert await store.rooms.robots_to_act() == []
     later = await store.save(record, playing(record), 2)
     assert await store.rooms.robots_to_act() == [record.id]
+    paused = await store.save(later, replace(later, paused=70.0), None)
+    assert await store.rooms.robots_to_act() == []
+    later = await store.save(paused, replace(paused, paused=None), None)
     await store.save(later, replace(later, phase="ended"), None)
     assert await store.rooms.robots_to_act() == []

@@ -1,4 +1,4 @@
-FROM python:3.11-slim
+FROM python:3.13-slim
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 ENV TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3 TESSERA_LOG=json

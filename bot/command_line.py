@@ -4,7 +4,6 @@ Only `run` loads the parts that talk to Discord, so the others start at once and
 """
 
 import argparse
-import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ Command = Callable[[Settings, argparse.Namespace], int]
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command and return the exit code: 0 for success, 1 if `check` found something, 2 for failure."""
+    """Run the command; the exit code: 0 for success, 1 if `check` or `probe` found something, 2 for failure."""
     given = _parser(Words()).parse_args(arguments)
     try:
         chosen = settings()
@@ -40,16 +39,21 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         if name in ("backup", "restore"):
             added.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
+        if name == "probe":
+            added.add_argument("channel", type=int, help=words("operator.probe_channel"))
+            added.add_argument("belief", nargs="*", help=words("operator.probe_belief"))
+            added.add_argument("--click", action="store_true", help=words("operator.probe_click"))
         if name == "check":
             added.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
     return parser
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
+    from bot.app.event_loop import run
     from bot.app.main import give_back, serve
 
     give_back()
-    return asyncio.run(serve(chosen))
+    return run(serve(chosen))
 
 
 def _without_arguments(command: Callable[[Settings], int]) -> Command:
@@ -59,6 +63,7 @@ def _without_arguments(command: Callable[[Settings], int]) -> Command:
 COMMANDS: dict[str, Command] = {
     "run": _run,
     "check": lambda chosen, given: commands_module.check(chosen, discord=given.discord),
+    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief, click=given.click),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
     "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),

@@ -1,18 +1,18 @@
-"""For supervisors: `python -m bot.health` succeeds while the bot works. Knows only the file that the bot touches."""
+"""For supervisors: `python -m bot.health` succeeds while the bot works, else says why not. Knows only its file."""
 
 import sys
 import time
 
+from bot.app.signs import faults
 from bot.settings import settings
 
-FRESH = 60.0  # seconds; the bot touches the file every 15
 
-
-def is_alive(now: float) -> bool:
-    """Whether the bot has touched its file within the last minute; it may be without Discord meanwhile."""
-    alive = settings().database.with_suffix(".alive")
-    return alive.exists() and now - alive.stat().st_mtime < FRESH
+def main() -> int:
+    """Say what is wrong, in one line, and return the exit code."""
+    found = faults(settings().database.with_suffix(".alive"), time.time())
+    sys.stdout.write(f"{' '.join(found)}\n" if found else "")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(0 if is_alive(time.time()) else 1)
+    sys.exit(main())

@@ -1,7 +1,7 @@
 """The log: one line for each event, with table and move number, without secrets.
 
-Knows no rules. A line never contains a move, a name or a token. Of our own faults it gives the place and the kind,
-never the message, because that may contain a hand of tiles.
+Knows no rules. A line never contains a move, a name, an account number or a token. Of our own faults it gives the place
+and the kind, never the message, because that may contain a hand of tiles.
 """
 
 import asyncio
@@ -28,6 +28,7 @@ DEPTH = 30  # frames of a traceback, the innermost ones
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # without letters that look alike
 PLAIN = re.compile(r"[\w.:/#+<>\-]+", re.ASCII)
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)  # of a bot
+NUMBER = re.compile(r"(?<!\d)\d{15,20}(?!\d)", re.ASCII)  # of an account, a server, a channel or a message
 ANSWER = re.compile(r"((?:webhooks|interactions)/\d+/)[^/\s?'\"]+", re.ASCII)  # whoever has this may answer a press
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,8 @@ class Lines(logging.Formatter):
         text = str(value)
         if self._secret:
             text = text.replace(self._secret, "***")
-        return ANSWER.sub(r"\1***", TOKEN.sub("***", text))[:LONGEST]  # cut last, or half a token would stand there
+        text = NUMBER.sub("***", ANSWER.sub(r"\1***", TOKEN.sub("***", text)))
+        return text[:LONGEST]  # cut last, or half a token would stand there
 
 
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:

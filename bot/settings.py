@@ -1,13 +1,23 @@
 """What the operator sets, read from the environment in this one place. Knows nothing of what it is for."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 DATABASE = "var/tessera.sqlite3"
 LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
+PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)):([0-9]{1,5})")
+
+
+class Address(NamedTuple):
+    """Where a server listens: the `host` by name or number, and the `port`."""
+
+    host: str
+    port: int
 
 
 @dataclass(frozen=True)
@@ -16,7 +26,7 @@ class Settings:
 
     `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file. `discord`: the address
     of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to tell of
-    faults, "" for nobody in particular.
+    faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
     """
 
     token: str = field(default="", repr=False)
@@ -26,6 +36,7 @@ class Settings:
     log: str = LOGS[0]
     level: str = "info"
     support: str = ""
+    metrics: Address | None = None
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -41,7 +52,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         log=_one_of(LOGS, "TESSERA_LOG", environment),
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
         support=environment.get("TESSERA_SUPPORT", "").strip(),
+        metrics=_address("TESSERA_METRICS", environment),
     )
+
+
+def _address(name: str, environment: Mapping[str, str]) -> Address | None:
+    given = environment.get(name, "").strip()
+    found = PLACE.fullmatch(given)
+    if given and (found is None or not 0 < int(found[3]) < 65_536):
+        raise ValueError(f"{name} must be an address and a port such as 127.0.0.1:9464, not {given!r}")
+    return Address(found[1] or found[2], int(found[3])) if found else None
 
 
 def _token(environment: Mapping[str, str]) -> str:

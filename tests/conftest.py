@@ -1,3 +1,51 @@
-"""What pytest leaves alone. Knows no test."""
+"""What pytest leaves alone, and what it tells of a test that ran out of time. Knows no test."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
 
 collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
+STATUS = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Where every task waits is told too: the stack of a test that waits ends in the event loop."""
+    try:
+        return (yield)
+    except pytest.fail.Exception as failure:
+        if "pytest-timeout" in str(failure) and asyncio.iscoroutinefunction(getattr(item, "obj", None)):
+            tasks = asyncio.all_tasks(asyncio.get_event_loop())
+            item.add_report_section("call", "tasks", "\n".join(map(waits, tasks)))
+        raise
+
+
+def waits(task: asyncio.Task[object]) -> str:
+    """Where the task waits, the innermost call last."""
+    places, awaited = [task.get_name()], task.get_coro()
+    while frame := getattr(awaited, "cr_frame", None):
+        places.append(f"{frame.f_code.co_filename}:{frame.f_lineno}:{frame.f_code.co_name}")
+        awaited = awaited.cr_await
+    return "\n  ".join(places)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    session.config.stash[STATUS] = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """A test that failed may leave a store open; its thread would keep this process for ever after the last line."""
+    main, status = threading.main_thread(), config.stash.get(STATUS, 0)
+    left = [thread.name for thread in threading.enumerate() if thread is not main and not thread.daemon]
+    if status and left and not hasattr(config, "workerinput"):  # xdist ends its own workers
+        sys.stderr.write(f"ended in spite of what a test has left: {', '.join(left)}\n")
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)

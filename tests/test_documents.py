@@ -51,6 +51,26 @@ def paths(text: str) -> set[str]:
     return {one for one in found if not re.search(r"\bx\b|test_x\b|/de$", one)}
 
 
+def settings() -> set[str]:
+    """The variables that an operator can set."""
+    return set(re.findall(r'"((?:TESSERA|DISCORD)_[A-Z_]+)"', (ROOT / "bot" / "settings.py").read_text("utf-8")))
+
+
+def test_every_setting_stands_where_operators_look_for_it():
+    page = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `((?:TESSERA|DISCORD)_[A-Z_]+)` \|", page, re.MULTILINE)) == settings()
+    exported = re.search(r"^export (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert set(exported[1].split()) == settings()
+    example = (ROOT / ".env.example").read_text("utf-8")
+    assert set(re.findall(r"^(?:# )?([A-Z_]+)=", example, re.MULTILINE)) == settings() - {"TESSERA_DISCORD"}
+
+
+def test_the_document_names_the_settings_that_the_compose_file_passes_on():
+    said = re.search(r"The compose file passes on (.+?)\.\n", (ROOT / "docs" / "operating.md").read_text("utf-8"))
+    passed = re.findall(r"^      ([A-Z_]+): \$\{", (ROOT / "compose.yaml").read_text("utf-8"), re.MULTILINE)
+    assert re.findall(r"`([A-Z_]+)`", said[1]) == passed
+
+
 def test_the_table_of_rooms_is_the_one_that_is_tested():
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     table = page.split("\n## The table of rooms\n")[1].split("\n## ")[0]

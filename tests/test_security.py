@@ -124,12 +124,16 @@ def test_the_container_may_do_no_more_than_it_needs():
     assert health.endswith('CMD ["python", "-m", "bot.health"]')
     assert image.index("COPY . .") < image.index("RUN chmod -R a+rX .") < image.index("USER tessera")
     compose = (ROOT / "compose.yaml").read_text("utf-8")
-    wanted = ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "init: true")
+    wanted = ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "mem_limit:", "init: true")
     assert [one for one in wanted if one not in compose] == []
+    assert "DISCORD_TOKEN:" not in compose, "whoever may look at the container would read it"
+    assert "DISCORD_TOKEN_FILE: /run/secrets/discord_token" in compose
     assert not re.search(r"^\s+(privileged|ports|network_mode|user):", compose, re.MULTILINE)
     own = {"TESSERA_DATABASE", "TESSERA_PORT", "TESSERA_DISCORD"}  # paths and addresses of the machine outside
     known = set(re.findall(r"TESSERA_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
     assert {name for name in known - own if f"{name}: ${{{name}:-" not in compose} == set()
     left_out = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert left_out[0] == "*"
-    assert not {"!.env", "!.git", "!var", "!tests"} & set(left_out)
+    assert not {"!.env", "!.git", "!var", "!tests", "!discord_token"} & set(left_out)
+    version = next(line for line in image if line.startswith("FROM ")).split(":")[1].split("-")[0]
+    assert f"Python :: {version}" in (ROOT / "pyproject.toml").read_text("utf-8")

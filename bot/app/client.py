@@ -2,37 +2,38 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import nullcontext, suppress
 from typing import Any, cast
 
 import discord
 from discord import app_commands
-from discord.app_commands import TranslationContextLocation as Place
 
-from bot import logs
+from bot import logs, measures
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.custom_id import chosen, read
+from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Reply
-from bot.interactions.commands import ALL, CommandClient
+from bot.discord_api.reply import Reply, offer
+from bot.interactions.commands import ALL, Choices, CommandClient, Typed, suggested
+from bot.interactions.registration import compared, definitions, registered
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
-from bot.screens.verbs import Manner
+from bot.screens.screen import Screen
+from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
 from bot.store.database import one_version_check
 from bot.store.store import Store
-from bot.text.words import DEFAULT, words_for
 
+COMMANDS = frozenset(command.name for command in ALL)
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
@@ -45,14 +46,17 @@ log = logging.getLogger(__name__)
 class Tessera(CommandClient):
     """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory."""
 
+    chores_every = CHORES_EVERY
+
     def __init__(
         self,
         services: Services,
         store: Store,
-        alive: Path | None = None,
         burst: float = BURST,
         paces: RateLimits = USUAL,
+        pace: Pace | None = None,
     ) -> None:
+        self.pace = pace or Pace()
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -60,15 +64,14 @@ class Tessera(CommandClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
+            http_trace=self.pace.trace,
         )
-        self.services, self._alive, self._intake = services, alive, Drain()
-        self.chores_every = CHORES_EVERY
-        self.messages = TableMessages(self, services, store, burst)
+        self.services, self._intake = services, Drain()
+        self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.handlers = handlers(services, self.messages, self.limiter)
-        self._router = Router(services.rooms, self.handlers)
-        self.tree = CommandTree(self)
+        self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -84,6 +87,7 @@ class Tessera(CommandClient):
     async def drain(self, seconds: float) -> None:
         """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
         await self._intake.close(seconds / 2)
+        self.messages.forget_waiting()
         await self.messages.calm(seconds / 2)
 
     async def close(self) -> None:
@@ -146,16 +150,22 @@ class Tessera(CommandClient):
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
         way = Reply(interaction, manner)
-        with self._intake.one():
+        with self._intake.one(), measures.current().press(_verb(interaction)):
             try:
-                held = self.messages.saved.held() if way.is_shared else nullcontext()
-                with one_version_check(), self.limiter.passing(interaction.user.id, interaction.channel_id or 0), held:
-                    async with way as reply:
-                        await self._answer(reply, work)
+                with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
+                    await self._answer_first(way, work)
             except Muted as no:
+                measures.current().refused(no.key)
                 await self._hush(way, no)
             except Refusal as no:
-                await way.refuse(refusals_screen.refused(words_of(interaction), no))
+                await way.refuse(_refused(interaction, no))
+
+    async def _answer_first(self, way: Reply, work: Work) -> None:
+        """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""
+        saved = self.messages.saved
+        with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
+            async with way as reply:
+                await self._answer(reply, work)
 
     async def _hush(self, way: Reply, no: Muted) -> None:
         """Answer somebody who was warned a moment ago: a press silently, a command with the refusal."""
@@ -171,12 +181,29 @@ class Tessera(CommandClient):
             reply.pictures = (await self._hear(interaction)).pictures != "none"
             await work(reply)
         except Refusal as no:
-            await reply.refuse(refusals_screen.refused(words_of(interaction), no))
+            await reply.refuse(_refused(interaction, no))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
             key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-            await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+            with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
+                await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+
+    async def suggest(self, interaction: Interaction) -> None:
+        """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
+        try:
+            await offer(interaction, await self._suggestions(interaction))
+        except Exception:  # Discord shows by itself that there are no suggestions
+            log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
+
+    async def _suggestions(self, interaction: Interaction) -> Choices:
+        try:
+            if not self.limiter.typing(interaction.user.id):
+                return []
+            speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+            return await suggested(cast(Typed, interaction))
+        except Refusal:
+            return []
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -188,7 +215,7 @@ class Tessera(CommandClient):
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
         while not self.is_closed():
-            for chore in (self._expire, self._ripen, self.messages.sweep, self.messages.retire_stale, self._show_life):
+            for chore in self._chores:
                 logs.about()
                 try:
                     await chore()
@@ -213,9 +240,10 @@ class Tessera(CommandClient):
         await self.services.servers.seen(self._present)
         await self.messages.rouse(every=True)
 
-    async def _show_life(self) -> None:
-        if self._alive is not None:
-            self._alive.touch()
+    @property
+    def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
+        messages, fold = self.messages, self.services.table_life.fold
+        return self._expire, self._ripen, messages.sweep, messages.retire_stale, fold
 
     async def _ripen(self) -> None:
         await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)
@@ -234,35 +262,26 @@ class CommandTree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Register all commands if any differs from what Discord has; whether any did."""
-        # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the
-        # parameter Discord leaves out the localizations, and every start would register everything anew.
-        path, app = "/applications/{application_id}/commands", self.client.application_id or 0
-        route = discord.http.Route("GET", path, application_id=app)
-        known = await self.client.http.request(route, params={"with_localizations": "true"})
-        theirs = {command["name"]: _definition(command) for command in known}
-        words = CommandNames()
-        payloads = [await command.get_translated_payload(self, words) for command in self.get_commands()]
-        ours = {command["name"]: _definition(command) for command in payloads}
-        if theirs == ours:
+        http, app = self.client.http, self.client.application_id or 0
+        ours = await definitions(self)
+        if compared(ours) == compared(await registered(http, app)):
             return False
-        await self.client.http.bulk_upsert_global_commands(app, payload=payloads)
+        await http.bulk_upsert_global_commands(app, payload=ours)
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Set the language of suggestions (`answer` sets that of answers); too fast a typist gets none."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            if not self.client.limiter.typing(interaction.user.id):
-                await interaction.response.autocomplete([])
-                return False
-            speaks(interaction, (await self.client.services.preferences.of(interaction.user.id)).language)
-        return True
+        """Suggest here what was asked for: the library would log whoever gets it too late as a fault, by number."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        await self.client.suggest(interaction)
+        return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer a command that this version does not know, or whose arguments do not fit."""
         log.info("command refused", exc_info=error)
-        if not interaction.response.is_done() and interaction.type is not discord.InteractionType.autocomplete:
+        if not interaction.response.is_done():
             async with Reply(interaction, Manner.PRIVATE) as reply:
-                await reply.refuse(refusals_screen.refused(words_of(interaction), Refusal("unknown")))
+                await reply.refuse(_refused(interaction, Refusal("unknown")))
 
 
 def _log_fault(reckoning: asyncio.Task[None]) -> None:
@@ -270,50 +289,21 @@ def _log_fault(reckoning: asyncio.Task[None]) -> None:
         log.error("ratings could not be reckoned anew", exc_info=fault)
 
 
+def _refused(interaction: Interaction, no: Refusal) -> Screen:
+    measures.current().refused(no.key)
+    return refusals_screen.refused(words_of(interaction), no)
+
+
+def _verb(interaction: Interaction) -> str:
+    """What was pressed: one of our verbs, a slash and the name of one of our commands, or "unknown"."""
+    found = cast(dict[str, Any], interaction.data or {})
+    if "custom_id" in found:
+        verb = read(str(found["custom_id"]), []).verb
+        return verb if verb in VERBS else "unknown"
+    return f"/{found['name']}" if found.get("name") in COMMANDS else "unknown"
+
+
 def _about(interaction: Interaction) -> dict[str, object]:
     """Verb, room and stamp of a press, or the command; never the move, which may be secret, nor forged parts."""
     found = cast(dict[str, Any], interaction.data or {})
     return read(str(found.get("custom_id", found.get("name", ""))), []).outline
-
-
-_DEFINED = (
-    "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
-    "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
-)  # fmt: skip
-
-
-def _definition(command: Any) -> Any:
-    """A command's registration in a form to compare, without Discord's own additions and empty fields."""
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
-    if "default_member_permissions" in kept:  # the library sends a number, Discord returns a string
-        kept["default_member_permissions"] = str(kept["default_member_permissions"])
-    for key in ("contexts", "integration_types"):
-        if command.get(key) is not None:
-            kept[key] = sorted(command[key])
-    for key in ("options", "choices"):
-        kept[key] = [_definition(part) for part in command.get(key) or []]
-    return kept
-
-
-class CommandNames(app_commands.Translator):
-    """Translates for the command tree; a command's texts are under `command.<name>`, its options' below that."""
-
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-    ) -> str | None:
-        """The text in that language; None to keep the English one."""
-        words, key = words_for(str(locale)), key_of(string, context)
-        return words(key) if words.language != DEFAULT and key in words else None
-
-
-def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
-    """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
-    if "key" in string.extras:
-        return str(string.extras["key"])
-    part = "description" if context.location in (Place.command_description, Place.parameter_description) else "name"
-    match context.data:
-        case app_commands.Parameter(display_name=name, command=command):
-            return f"command.{command.name}.{name if part == 'description' else f'option.{name}'}"
-        case app_commands.Command(name=name):
-            return f"command.{name}.{part}"
-    return ""

@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 from asyncio.subprocess import Process
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,10 @@ import discord
 
 from bot import logs
 from bot.app.client import Tessera
+from bot.app.metrics_server import metrics_served
+from bot.app.vitals import Vitals
+from bot.app.warming import warm
+from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
@@ -31,6 +36,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 
 FAULT = 2  # exit code: the operator has to change something
+REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # <malloc.h>
 LARGE = 1 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
@@ -72,33 +78,50 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    alive = chosen.database.with_suffix(".alive")
-    alive.unlink(missing_ok=True)  # of an earlier run that was killed
-    client = _client(chosen, store, alive)
-    serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
-    ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
-    try:
-        await asyncio.wait((serving, stop, *ends), return_when=asyncio.FIRST_COMPLETED)
-        if stop.done():
-            await client.drain(DRAIN)
-    finally:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), PATIENCE)
-        alive.unlink(missing_ok=True)
-        for task in [*ends, *([serving] if stop.done() else [])]:
-            task.cancel()
-        await asyncio.gather(*ends, return_exceptions=True)
-    if stop.done():
+    client, at, alive = _client(chosen, store), chosen.metrics, chosen.database.with_suffix(".alive")
+    async with metrics_served(at, client, store, alive), _watched(client, store, chosen.database) as broken:
+        serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
+        warming = asyncio.create_task(warm(), name="warming")
+        ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
+        try:
+            await asyncio.wait((serving, stop, broken, *ends), return_when=asyncio.FIRST_COMPLETED)
+            if stop.done():
+                await client.drain(DRAIN)
+        finally:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(client.close(), PATIENCE)
+            is_over = stop.done() or broken.done()
+            for task in [warming, *ends, *([serving] if is_over else [])]:
+                task.cancel()
+            await asyncio.gather(warming, *ends, return_exceptions=True)
+    if is_over:
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
-        return 0
+        return 0 if stop.done() else RESTART
     if local is not None and local.returncode:
         return fail(Words()("start.local_gone"))
     return await _outcome(serving, Words())
 
 
-def _client(chosen: Settings, store: Store, alive: Path) -> Tessera:
-    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store, alive)
+@asynccontextmanager
+async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterator[asyncio.Future[None]]:
+    """Within, others can see how the bot is, and the future is completed if the process must be started anew."""
+    alive = database.with_suffix(".alive")
+    alive.unlink(missing_ok=True)  # of an earlier run that was killed
+    broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    watchdog = Watchdog(database.with_suffix(".restarted"), lambda: broken.set_result(None))
+    watchdog.start()
+    looking = asyncio.create_task(Vitals(client, store, alive, watchdog.wrote).run(), name="vitals")
+    try:
+        yield broken
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        alive.unlink(missing_ok=True)
+
+
+def _client(chosen: Settings, store: Store) -> Tessera:
+    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store)
     client.handlers.rules.support = chosen.support
     return client
 
@@ -131,6 +154,10 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
         await serving
     except discord.LoginFailure:
         return fail(words("start.wrong_token"))
+    except discord.ConnectionClosed as fault:
+        if fault.code != REVOKED:
+            raise
+        return fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return fail(words("start.intents"))
     except (aiohttp.ClientError, discord.DiscordServerError, OSError) as fault:
@@ -148,7 +175,7 @@ async def _local_discord(chosen: Settings) -> Process:
     world = chosen.database.parent / "local-discord"
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, process_group=0,
+        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import discord
 
+from bot import measures
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
@@ -53,7 +54,9 @@ class Notifications:
         message, called = self._called.get(room.id, (None, set()))
         called = called if message == room.message else set()
         screen = direct_messages_screen.call(room, person, await self._preferences.words(person))
-        if person not in called and not await self._send_directly(person, screen, _nonce(room), mine.quiet):
+        if person not in called and not await self._send_directly(
+            person, screen, _nonce("c", person, room), mine.quiet
+        ):
             return False
         self._called[room.id] = (room.message, called | {person})
         return True
@@ -75,7 +78,7 @@ class Notifications:
                 room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
                 if mine.nudge and mine.pings != "none":
                     note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
-                    await self._send_directly(person, note, _nonce(room), mine.quiet)
+                    await self._send_directly(person, note, _nonce("t", person, room), mine.quiet)
                 await self._deadlines.notified(room_id, seat)
 
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
@@ -85,6 +88,7 @@ class Notifications:
         except UNANSWERED as fault:
             log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
             if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
+                measures.current().retried("reminder")
                 await self._deadlines.nudge_later(room_id, seat)
                 return
         await self._deadlines.nudged(room_id, seat)
@@ -120,6 +124,9 @@ class Notifications:
         return True
 
 
-def _nonce(room: Room) -> str:
-    """The same for the same state of a room, so that a repeat after a crash is not a second message."""
-    return f"c-{room.code}-{room.change}"[:25]
+def _nonce(kind: str, person: int, room: Room) -> str:
+    """The same for the same person and state of a room, so that a repeat after a crash is not a second message.
+
+    It names the person because Discord does not promise to compare nonces in one channel only.
+    """
+    return f"{kind}{tag(person)[1:]}-{room.code}-{room.change}"[:25]

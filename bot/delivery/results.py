@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 
 import discord
 
+from bot import measures
 from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
@@ -33,10 +34,12 @@ class Announcer:
         self._rooms, self._preferences = services.rooms, services.preferences
         self._results, self._notices = Isolation(self._rooms.now), Isolation(self._rooms.now)
         self._task: asyncio.Task[None] | None = None
-        self._again = False
+        self._again = self._closed = False
 
     def wake(self) -> None:
-        """Send the announcements that are due soon."""
+        """Send the announcements that are due soon; after `close` in the next run."""
+        if self._closed:
+            return
         self._again = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="announcing")
@@ -45,6 +48,13 @@ class Announcer:
     def tasks(self) -> list[asyncio.Task[None]]:
         """The task that is sending announcements, if there is one."""
         return [self._task] if self._task is not None and not self._task.done() else []
+
+    async def close(self) -> None:
+        """Stop sending and begin no more; announcements that are still due stay in the database."""
+        self._closed = True
+        for task in self.tasks:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     async def _run(self) -> None:
         while self._again:
@@ -99,6 +109,7 @@ async def _is_settled(room_id: int, who: str, level: int, sending: Coroutine[Non
     except (discord.Forbidden, discord.NotFound) as fault:
         log.log(level, "%s cannot be told (%s)", who, summary(fault), extra={"room": room_id})
     except UNANSWERED as fault:
+        measures.current().retried("result")
         log.warning("%s is not told yet (%s)", who, summary(fault), extra={"room": room_id})
         return False
     return True

@@ -13,6 +13,7 @@ class SavedRooms:
 
     def __init__(self, rooms: Rooms, show: Callable[[int], None]) -> None:
         self._show = show
+        self._pressed: set[asyncio.Task[Any] | None] = set()
         self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
         rooms.on_saved(self._saved)
 
@@ -22,6 +23,21 @@ class SavedRooms:
             self._show(room_id)
         else:
             held.add(room_id)
+
+    @property
+    def by_press(self) -> bool:
+        """Whether the current task answers a press."""
+        return asyncio.current_task() in self._pressed
+
+    @contextmanager
+    def pressed(self) -> Iterator[None]:
+        """This task answers a press within."""
+        task = asyncio.current_task()
+        self._pressed.add(task)
+        try:
+            yield
+        finally:
+            self._pressed.discard(task)
 
     @contextmanager
     def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:

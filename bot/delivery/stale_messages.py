@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import discord
 
+from bot import measures
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
 from bot.model.people import address
@@ -47,6 +48,7 @@ class StaleMessages:
 
     async def again(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""
+        measures.current().retried("old message")
         if stale.tries + 1 < len(WAITS):
             await self._store.stale_messages.retry(stale, self._rooms.now() + WAITS[stale.tries + 1])
         else:

@@ -5,23 +5,28 @@ Knows no rules; what a message looks like is decided elsewhere.
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import itemgetter
 
 import discord
 
+from bot import measures
 from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
+from bot.delivery.table_tasks import TableTasks
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
+from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
+from bot.discord_api.pace import Pace, is_limit
 from bot.logic.repost_policy import MessageChange, due
 from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -34,7 +39,7 @@ from bot.store.database import one_version_check
 from bot.store.store import Store
 from bot.text.words import Words, words_for
 
-YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour
+YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
 FORBIDDEN_PAUSE = 3600.0  # longest pause in seconds after a refusal: Discord bans addresses that collect refusals
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
@@ -44,10 +49,27 @@ BURST = 2.0  # seconds in which a later position replaces an earlier one
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Pause:
+    """Between two tries to show a table: its `length` in seconds, its end (`until`, unix seconds).
+
+    `by_limit`: whether Discord takes no more messages for the moment.
+    """
+
+    length: float = FIRST_PAUSE / 2
+    until: float = 0.0
+    by_limit: bool = False
+
+
+NO_PAUSE = Pause()
+
+
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
-    def __init__(self, client: discord.Client, services: Services, store: Store, burst: float = BURST) -> None:
+    def __init__(
+        self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST
+    ) -> None:
         rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
@@ -57,44 +79,24 @@ class TableMessages:
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self._membership)
         self.patience, self.lobby_delay = PATIENCE, CALM
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._soon: dict[int, asyncio.TimerHandle] = {}
-        self._pauses: dict[int, tuple[float, float]] = {}  # room: length and end of its pause
-        self._closed = False
+        self._pauses: dict[int, Pause] = {}
+        self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
         self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
         """What the room's own task has changed, it is about to show."""
-        if asyncio.current_task() is not self._tasks.get(room_id):
-            self.wake(room_id)
+        if not self._tasks.is_current(room_id):
+            self._tasks.wake(room_id, Urgency.PRESSED if self.saved.by_press else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:
-        """The room's message will show its newest position soon, after `close` in the next run; robots move first."""
-        if self._closed:
-            return
-        if room_id in self._soon:
-            self._soon.pop(room_id).cancel()
-        self._again.add(room_id)
-        if room_id not in self._tasks:
-            task = asyncio.create_task(self._work(room_id), name=f"post room {room_id}")
-            self._tasks[room_id] = task
-            task.add_done_callback(lambda done: self._finished(room_id, done))
-
-    def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(room_id, None)
-        if not task.cancelled() and (bug := task.exception()) is not None:
-            log.error("showing failed", extra={"room": room_id}, exc_info=bug)
-            self._pause(room_id, bug)
-        elif room_id in self._again:
-            self.wake(room_id)
+        """The room's message will show its newest position at once, since somebody waits for it; robots move first."""
+        self._tasks.wake(room_id)
 
     def soon(self, room_id: int) -> None:
         """As `wake`, once nothing has changed for `lobby_delay` seconds."""
-        if room_id in self._soon:
-            self._soon[room_id].cancel()
-        self._soon[room_id] = asyncio.get_running_loop().call_later(self.lobby_delay, self.wake, room_id)
+        self._tasks.soon(room_id, self.lobby_delay)
 
     def bring(self, room_id: int) -> None:
         """The room's message will be posted anew at the end of its channel."""
@@ -106,53 +108,84 @@ class TableMessages:
         await self.rouse()
         self._announcer.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = {*owed, *await self._store.rooms.robots_to_act(), *self._brought}
+        waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
-            if self._pauses.get(room_id, (0.0, 0.0))[1] <= self._now():
-                self.wake(room_id)
+            if self._pauses.get(room_id, NO_PAUSE).until <= self._now():
+                self._tasks.wake(room_id, Urgency.NEWS)
+
+    async def longest_owed(self) -> tuple[int, float] | None:
+        """The room whose message could have been sent for the longest time and was not, and since when; None for none.
+
+        Looked at regularly. What sleeps or waits for Discord's limits could not have been sent.
+        """
+        held = {room_id for room_id, pause in self._pauses.items() if pause.by_limit}
+        owed = [room_id for room_id, _ in await self._rooms.owed() if room_id not in held]
+        now = self._now()
+        self._owed = {room_id: self._owed.get(room_id, now) for room_id in owed if not self._tasks.waits(room_id)}
+        return min(self._owed.items(), key=itemgetter(1), default=None)
+
+    def forget_waiting(self) -> None:
+        """Messages that nobody waits for, and that are not under way, are sent in the next run."""
+        self._tasks.forget_waiting()
 
     async def calm(self, seconds: float) -> None:
         """Wait until the messages under way are sent, at most so many seconds."""
-        if tasks := [*self._tasks.values(), *self._announcer.tasks]:
-            await asyncio.wait(tasks, timeout=seconds)
+        await self._tasks.calm(seconds)
+        if self._announcer.tasks:
+            await asyncio.wait(self._announcer.tasks, timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
-        self._closed = True
-        for timer in self._soon.values():
-            timer.cancel()
-        tasks = [*self._tasks.values(), *self._announcer.tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(self._tasks.close(), self._announcer.close())
 
     async def _work(self, room_id: int) -> None:
-        while room_id in self._again:
-            self._again.discard(room_id)
-            try:
-                with one_version_check():
-                    await self._catch_up(room_id)
-                self._announcer.wake()
+        try:
+            with one_version_check():
+                is_shown = await self._catch_up(room_id)
+            if is_shown:
                 self._pauses.pop(room_id, None)
-            except Refusal:  # the room was erased with its server
-                self._brought.discard(room_id)
-            except UNANSWERED as fault:
-                await self._failed(room_id, fault)
+        except Refusal:  # the room was erased with its server
+            self._brought.discard(room_id)
+        except UNANSWERED as fault:
+            await self._failed(room_id, fault)
 
-    async def _catch_up(self, room_id: int) -> None:
-        """Let robots move, then show the room in its channel."""
+    def _broke(self, room_id: int, bug: BaseException) -> None:
+        log.error("showing failed", extra={"room": room_id}, exc_info=bug)
+        self._pause(room_id, bug)
+
+    async def _catch_up(self, room_id: int) -> bool:
+        """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
         looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
-        room = await self._rooms.robots(room_id)
-        if room_id in self._brought or room_id in dict(await self._rooms.owed()):
+        async with self._tasks.working(room_id):
+            room = await self._rooms.robots(room_id)
+        if room_id in self._brought or await self._rooms.is_owed(room_id):
+            if not await self._is_next(room):
+                return False
             if await self._settled(room):
                 room = await self._rooms.robots(room_id)
             async with asyncio.timeout(self.patience):
-                await self._show(await self._present(room))
+                room = await self._present(room)
+                await self._show(room)
             if looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
             await self._store.unreachable.remove(room_id)
+            if room.phase in ENDED_PHASES:
+                self._announcer.wake()
+        return True
+
+    async def _is_next(self, room: Room) -> bool:
+        """Whether it is the room's turn. Where others wait, a message whose deadline merely moved comes last."""
+        only_deadline = self._tasks.has_news and room.id not in self._brought and await self._shows_old_deadline(room)
+        return self._tasks.may_show(room.id, room.place.channel, only_deadline=only_deadline)
+
+    async def _shows_old_deadline(self, room: Room) -> bool:
+        """Whether nothing is wrong with the room's message but its deadline."""
+        if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
+            return False
+        async with self._tasks.working(room.id):
+            return await asyncio.to_thread(due, room) is MessageChange.EDIT
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
@@ -164,6 +197,7 @@ class TableMessages:
         reason = reason_of(fault)
         if reason:
             self._brought.discard(room_id)
+            measures.current().slept(room_id)
             await self._unreachable.put(await self._rooms.room(room_id), reason)
         else:
             self._pause(room_id, fault)
@@ -171,7 +205,7 @@ class TableMessages:
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
-            self.wake(room_id)
+            self._tasks.wake(room_id, Urgency.NEWS)
 
     async def _settled(self, room: Room) -> bool:
         """Wait for further moves, so that quick successions make one message; whether it waited."""
@@ -184,21 +218,23 @@ class TableMessages:
     def _pause(self, room_id: int, fault: BaseException) -> None:
         is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
         most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
-        pause = min(2 * self._pauses.get(room_id, (FIRST_PAUSE / 2, 0.0))[0], most)
-        self._pauses[room_id] = (pause, self._now() + pause)
-        log.warning("not shown (%s), again in %.0f s", summary(fault), pause, extra={"room": room_id})
+        seconds = min(2 * self._pauses.get(room_id, NO_PAUSE).length, most)
+        self._pauses[room_id] = Pause(seconds, self._now() + seconds, is_limit(fault))
+        measures.current().retried("table")
+        log.warning("not shown (%s), again in %.0f s", summary(fault), seconds, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
             await self._edit(room, lobby_screen.closed(room, await self._words(room)))
             await self._rooms.showed(room, room.message, -1, fresh=False)
+            self._brought.discard(room.id)
         elif room.phase == "lobby":
             await self._show_lobby(room)
+            self._brought.discard(room.id)
         elif await self._comes_too_soon(room):
             return
         else:
             await self._show_table(needs_table(room))
-        self._brought.discard(room.id)
 
     async def _show_lobby(self, room: Room) -> None:
         screen = lobby_screen.lobby(room, await self._words(room))
@@ -212,7 +248,8 @@ class TableMessages:
         await self._delete(room)
 
     async def _show_table(self, room: PlayedRoom) -> None:
-        wanted = await asyncio.to_thread(due, room)
+        async with self._tasks.working(room.id):
+            wanted = await asyncio.to_thread(due, room)
         edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
@@ -237,7 +274,8 @@ class TableMessages:
         lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
             lines.insert(1, rating_changes_screen.summary(room, await self._leaderboards.ending(room.id), words))
-        return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
+        async with self._tasks.working(room.id):
+            return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
         room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
@@ -261,8 +299,8 @@ class TableMessages:
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the previous game of the match must show its end first; showing it wakes this room."""
         before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
-        owed = dict(await self._rooms.owed()) if before else {}
-        unseen = [one for one in before if one.id in owed and one.table and one.shown < len(one.table.log)]
+        behind = [one for one in before if one.table and one.shown < len(one.table.log)]
+        unseen = [one for one in behind if await self._store.outbox.is_owed(one.id)]
         for one in unseen:
             self.wake(one.id)
         return bool(unseen)
@@ -290,6 +328,7 @@ class TableMessages:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         await self._rooms.showed(room, message.id, length, fresh=True)
+        self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
         if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id

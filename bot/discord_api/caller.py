@@ -1,6 +1,7 @@
 """Who asks, as an interaction says: person, language, permissions. Knows no game and no room."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -8,6 +9,7 @@ from typing import Any, cast
 import discord
 
 from bot.discord_api.components import UNANSWERED
+from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
@@ -18,6 +20,8 @@ MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
 TO_WRITE = ("view_channel", "send_messages")  # permissions for plain text
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
+
+log = logging.getLogger(__name__)
 
 
 def asker_of(interaction: discord.Interaction[Any]) -> Asker:
@@ -146,13 +150,16 @@ def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) 
 
 
 async def member(interaction: discord.Interaction[Any], person: int) -> discord.Member:
-    """The member of this server with that account number. Raises Refusal: unknown (no server), stranger."""
+    """The member of this server with that account number. Raises Refusal: unknown (no server), stranger, unreached."""
     if interaction.guild is None:
         raise Refusal("unknown")
     try:
         return await interaction.guild.fetch_member(person)
     except discord.NotFound:
         raise Refusal("stranger", name=str(person)) from None
+    except UNANSWERED as fault:
+        log.warning("a member could not be looked up (%s)", summary(fault))
+        raise Refusal("unreached") from None
 
 
 async def _has_left(guild: discord.Guild, person: int) -> bool:

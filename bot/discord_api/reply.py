@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Self
 
-import aiohttp
 import discord
+from discord.app_commands import Choice
 
-from bot.discord_api.components import files, layout, pinging, window
+from bot.discord_api.components import UNANSWERED, files, layout, pinging, window
 from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.screens.accessible import in_words
@@ -17,6 +18,8 @@ from bot.screens.verbs import Manner
 
 PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
+SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
+NOBODYS_FAULT = (401, 403, 404, 429)  # statuses with which Discord refuses an answer that is sound
 
 log = logging.getLogger(__name__)
 
@@ -127,12 +130,26 @@ class Reply:
     async def _safely(self, sending: Any) -> Any:
         try:
             return await sending
-        except discord.HTTPException as fault:
+        except UNANSWERED as fault:
             self.lost = True
             log.warning("answer not delivered (%s)", summary(fault))
-            if fault.code not in UNDELIVERED and fault.status < 500 and fault.status not in (404, 429):
+            if _is_ours(fault):
                 raise
-        except (discord.RateLimited, aiohttp.ClientError, OSError) as fault:
-            self.lost = True
-            log.warning("answer not delivered (%s)", summary(fault))
         return None
+
+
+async def offer(interaction: discord.Interaction[Any], choices: Sequence[Choice[str]]) -> None:
+    """Answer with suggestions. Those that come too late are no fault: the next letter asks for new ones."""
+    try:
+        await interaction.response.autocomplete(choices)
+    except UNANSWERED as fault:
+        if _is_ours(fault):
+            raise
+        log.debug("suggestions not delivered (%s)", summary(fault))
+
+
+def _is_ours(fault: BaseException) -> bool:
+    """Whether Discord refuses what the answer says, rather than that it comes at all."""
+    if not isinstance(fault, discord.HTTPException):
+        return False
+    return fault.code not in UNDELIVERED and fault.status < SERVER_FAULT and fault.status not in NOBODYS_FAULT

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -143,6 +143,24 @@ async def _moves(press: Typed, current: str) -> Choices:
         return _choices([Suggestion(text[:100], current or "?")])
 
 
+SUGGESTIONS: dict[str, dict[str, Complete]] = {  # by command and option
+    "move": {"move": _moves, "table": _tables},
+    "rules": {"find": _titles},
+    **{name: {"table": _tables} for name in ("board", "resign")},
+    **{name: {"table": _past_tables} for name in ("history", "replay", "export", "verify")},
+}
+
+
+async def suggested(press: Typed) -> Choices:
+    """Suggestions for the option that is being typed. Raises Refusal, for a command of another version too."""
+    typed = cast(dict[str, Any], press.data or {})
+    focused: dict[str, Any] = next((one for one in typed.get("options", ()) if one.get("focused")), {})
+    complete = SUGGESTIONS.get(str(typed.get("name")), {}).get(str(focused.get("name")))
+    if complete is None:
+        raise Refusal("unknown")
+    return await complete(press, str(focused.get("value", "")))
+
+
 def _choices(rows: list[Suggestion]) -> Choices:
     return [app_commands.Choice(name=row.name, value=row.value) for row in rows]
 
@@ -170,14 +188,14 @@ def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere
     return app_commands.Command(name=verb, description=description, callback=at(within(asked)))
 
 
-def _about(verb: str, tables: Complete) -> Known:
-    """The command of that name with a table as its optional argument, for which `tables` makes suggestions."""
+def _about(verb: str) -> Known:
+    """The command of that name with a table as its optional argument."""
 
     async def asked(press: Typed, table: str | None = None) -> None:
         await _answer(press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, verb, table))
 
     asked = app_commands.describe(table=_WORDS(f"command.{verb}.table"))(asked)
-    asked = _anywhere(_everywhere(app_commands.autocomplete(table=tables)(asked)))
+    asked = _anywhere(_everywhere(app_commands.autocomplete(**SUGGESTIONS[verb])(asked)))
     return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=asked)
 
 
@@ -203,7 +221,7 @@ async def _invite(press: Typed, guest: discord.User) -> None:
 
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
 @app_commands.describe(move=_WORDS("command.move.move"), table=_WORDS("command.move.table"))
-@app_commands.autocomplete(move=_moves, table=_tables)
+@app_commands.autocomplete(**SUGGESTIONS["move"])
 @_anywhere
 @_everywhere
 async def _move(press: Typed, move: str, table: str | None = None) -> None:
@@ -215,7 +233,7 @@ async def _move(press: Typed, move: str, table: str | None = None) -> None:
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
 @app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
 @app_commands.choices(game=_TITLES)
-@app_commands.autocomplete(find=_titles)
+@app_commands.autocomplete(**SUGGESTIONS["rules"])
 @_anywhere
 @_everywhere
 async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
@@ -293,17 +311,17 @@ ALL: tuple[Known, ...] = (
     _move,
     _simple("turns", lambda every: showing(lambda asker: every.tables.turns(asker, 0))),
     _simple("games", lambda every: showing(lambda asker: every.tables.games(asker, 0)), _at_home, _with_bot),
-    _about("board", _tables),
-    _about("history", _past_tables),
-    _about("replay", _past_tables),
-    _about("resign", _tables),
+    _about("board"),
+    _about("history"),
+    _about("replay"),
+    _about("resign"),
     _rules,
     _simple("help", lambda every: every.rules.show_help),
     _simple("me", lambda every: every.preferences.open),
     _invite,
-    _about("export", _past_tables),
+    _about("export"),
     _import,
-    _about("verify", _past_tables),
+    _about("verify"),
     _leaderboard,
     _profile,
     _profile_of,

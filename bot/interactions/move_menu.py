@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot import measures
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing
 from bot.discord_api.custom_id import on, opening, showing
@@ -208,6 +209,7 @@ class MoveMenu:
             rows = await asyncio.to_thread(suggestions, view, speech, text)
             return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
         no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
+        measures.current().refused(no.key)
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
@@ -217,12 +219,14 @@ class MoveMenu:
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
+        measures.current().refused(f"{room.game.key} {no.reason}")
         return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
     async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
+        measures.current().refused("stale")
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
 

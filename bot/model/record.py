@@ -301,7 +301,8 @@ def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
     to_act = table.state.to_act()
     chairs = tuple(_turned(chair, seat in to_act, seat == mover) for seat, chair in enumerate(record.chairs))
     state = json.dumps(dump(table.state), separators=(",", ":"))
-    return replace(record, phase="playing" if to_act else "over", state=state, chairs=chairs, moved=now)
+    offers = record.offers if to_act else ()
+    return replace(record, phase="playing" if to_act else "over", state=state, chairs=chairs, offers=offers, moved=now)
 
 
 def _turned(chair: Chair, acts: bool, moved: bool) -> Chair:

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
-from bot.store.backup import latest
+from bot.store.backup import latest, read_through
 from bot.store.migrations import StoreFault, examine, holder, newest
 from bot.text.words import Words
 
@@ -48,7 +48,7 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     yield _token(chosen, words)
     yield from _database(chosen.database, words)
     yield from _folder(chosen.database, words)
-    yield from _libraries(words)
+    yield from _libraries(chosen, words)
     yield _clock(chosen.database, words, now)
 
 
@@ -81,6 +81,7 @@ def application_of(token: str) -> int | None:
 def _database(path: Path, words: Words) -> Iterator[Finding]:
     try:
         version = examine(path)
+        read_through(path)
     except StoreFault as fault:
         missing = fault.key == "store.missing"
         yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))
@@ -107,13 +108,15 @@ def _folder(path: Path, words: Words) -> Iterator[Finding]:
     yield Finding("ok" if left > wanted else "wrong", text)
 
 
-def _libraries(words: Words) -> Iterator[Finding]:
+def _libraries(chosen: Settings, words: Words) -> Iterator[Finding]:
     known = sqlite3.sqlite_version_info >= STRICT
     yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
     try:
         ZoneInfo(ZONE)
     except ZoneInfoNotFoundError:
         yield Finding("wrong", words("check.no_zones"))
+    if chosen.metrics and find_spec("prometheus_client") is None:
+        yield Finding("wrong", words("start.no_metrics"))
 
 
 def _clock(path: Path, words: Words, now: float) -> Finding:

@@ -1,12 +1,12 @@
-"""The operator's commands besides running the bot: check, back up, restore, count. Knows only how to print them.
+"""The operator's commands besides running the bot: check, probe, back up, restore, count. Knows only how to print them.
 
-Every command returns the program's exit code: 0 for success, 1 if `check` found something, 2 for failure.
+Every command returns the program's exit code: 0 for success, 1 if `check` or `probe` found something, 2 for failure.
 """
 
 import asyncio
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from bot.ops.check import findings
@@ -30,6 +30,16 @@ def check(chosen: Settings, *, discord: bool) -> int:
         found += asyncio.run(asked(chosen, Words()))
     _say(f"{one.mark:<6}{one.text}" for one in found)
     return int(any(one.mark == "wrong" for one in found))
+
+
+def probe(chosen: Settings, channel: int, beliefs: Collection[str], *, click: bool) -> int:
+    """Compare Discord with what we believe of it, in that channel and while the bot is stopped.
+
+    `beliefs`: their numbers, empty for all of them. `click`: a person presses buttons there instead.
+    """
+    from bot.ops.probe import probe as probed
+
+    return asyncio.run(probed(chosen, channel, beliefs, click=click))
 
 
 def backup(chosen: Settings, copy: Path) -> int:

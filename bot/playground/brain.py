@@ -13,9 +13,9 @@ from bot.playground.saved import pack, unpack
 from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
 from bot.playground.world import World
 
-ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction
+ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction [D6.8]
 FILE_BYTES = 10 * 1024 * 1024
-IN_DIRECT_MESSAGES = 442368  # app_permissions there: attach files, embed links, mention everyone, emojis
+IN_DIRECT_MESSAGES = 442368  # app_permissions there: attach files, embed links, mention everyone, emojis [D6.20]
 REPEATABLE = 1000  # interactions that can still be delivered a second time
 
 
@@ -76,7 +76,7 @@ class Brain:
         return [one for one in self.guilds() if self._world.has_bot(one)]
 
     def memberships(self) -> list[Json]:
-        """The servers of the bot in brief, each with what it may do there, as Discord lists them."""
+        """The servers of the bot in brief, each with what it may do there, as Discord lists them [D1.2]."""
         return [
             {
                 "id": str(one), "name": self.guild(one)["name"], "icon": None, "owner": False, "features": [],
@@ -91,9 +91,13 @@ class Brain:
 
     def channel(self, channel: int) -> Json:
         """A channel's or thread's JSON. Raises Impossible for one that is not there."""
-        if channel not in self._world.channels:
+        if not self.has_channel(channel):
             raise Impossible("this channel is not there")
         return self._world.channel_json(channel)
+
+    def has_channel(self, channel: int) -> bool:
+        """Whether there is a channel or thread of that number."""
+        return channel in self._world.channels
 
     def channels(self, guild: int, person: int) -> list[int]:
         """The channels and threads of a server that this person may see."""
@@ -116,6 +120,10 @@ class Brain:
         """All registered commands."""
         return [one for scope in self._world.commands.values() for one in scope.values()]
 
+    def emojis(self) -> set[str]:
+        """The names of the application's own emojis."""
+        return {one.name for one in self._world.application_emojis.values()}
+
     # -- who may what
 
     def sees(self, person: int, channel: int) -> bool:
@@ -131,7 +139,7 @@ class Brain:
         return all(held & getattr(discord.Permissions, name).flag for name in permissions)
 
     def may_run(self, command: Json, person: int, channel: int) -> bool:
-        """Whether Discord would offer this command to this person there."""
+        """Whether Discord would offer this command to this person there [D5.4]."""
         guild = self._world.channels[channel].guild_id
         there = guild is None or guild in self.personal or self._world.has_bot(guild)
         return there and self._world.offered(command, person, channel)
@@ -156,8 +164,12 @@ class Brain:
         pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
         return {**self._world.message_json(found), "mentions": pinged}
 
+    def answered(self, body: Any) -> Any:
+        """What an answer to the bot says, made of what people see."""
+        return self._world.answered(body)
+
     def shown(self, channel: int, message: int, person: int) -> bool:
-        """Whether the message is there and this person sees it: private ones only its addressee."""
+        """Whether the message is there and this person sees it: private ones only its addressee [D6.16]."""
         found = self._world.messages.get(channel, {}).get(message)
         return found is not None and self._world.visible(person, channel, found)
 
@@ -205,7 +217,7 @@ class Brain:
         return self._world.interaction_tokens.get(token)
 
     def valid(self, token: str) -> bool:
-        """Whether the token of an interaction still serves: it was given, and not 15 minutes ago."""
+        """Whether the token of an interaction still serves: it was given, and not 15 minutes ago [D6.10]."""
         record = self.interaction(self.interaction_of(token) or 0)
         return record is not None and self._world.now_iso() < record.expires_at
 
@@ -219,7 +231,7 @@ class Brain:
         if guild is None:
             payload["app_permissions"] = str(IN_DIRECT_MESSAGES)
         if source is not None:
-            payload["message"] = source
+            payload["message"] = self._world.answered(source)
             record.source_message_id = int(source["id"])
         self.raised[record.id] = plain(payload)
         if len(self.raised) > REPEATABLE:
@@ -229,7 +241,7 @@ class Brain:
         return record.id
 
     def repeat(self, interaction: int) -> None:
-        """The interaction reaches the bot, perhaps once more, as after a resumed connection."""
+        """The interaction reaches the bot, perhaps once more, as after a resumed connection [D1.11]."""
         self._world.emit("INTERACTION_CREATE", self.raised[interaction])
 
     def state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:

@@ -10,7 +10,7 @@ from bot.playground.wire import Answer, refused
 
 ENDLESS = -1
 BAD_GATEWAY = Answer(502)
-VIA = {"Via": "1.1 local"}  # without it discord.py takes a 429 for a ban and does not retry
+VIA = {"Via": "1.1 local"}  # [D1.10] without it discord.py takes a 429 for a ban and does not retry
 
 
 @dataclass

@@ -16,10 +16,10 @@ from aiohttp import WSMsgType, web
 from bot.playground.brain import Brain
 from bot.playground.wire import Json, News
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-HEARTBEAT_MILLISECONDS = 41250
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+HEARTBEAT_MILLISECONDS = 41250  # [D1.13]
 NETWORK_SECONDS = 0.02
-BAD_TOKEN, BAD_FRAME, DROPPED = 4004, 4002, 4000
+BAD_TOKEN, BAD_FRAME, DROPPED, TIMED_OUT = 4004, 4002, 4000, 4009  # the first [D1.9]
 REPLAYED = 2000  # events of a session that can still be sent again
 KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 
@@ -29,12 +29,14 @@ class Session:
     """One identified bot.
 
     `intents`: as it asked for them. `id`: what it resumes with. `events`: those since it identified, numbered from 1,
-    old ones None. `grown`: set when there is one more. `socket`: its connection, None while it has none.
+    old ones None. `orders`: frames that are no events, still to be sent. `grown`: set when there is one more of either.
+    `socket`: its connection, None while it has none.
     """
 
     intents: int
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     events: list[Json | None] = field(default_factory=list)
+    orders: list[Json] = field(default_factory=list)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
 
@@ -81,22 +83,41 @@ class Gateway:
         return any(one.socket is not None for one in self.sessions)
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Every session has got the event, as its intents allow."""
+        """Every session has got the event, as its intents allow [D1.12]."""
         for session in self.sessions:
             shaped = self.brain.deliverable(event, payload, session.intents)
             if shaped is not None:
                 session.add(event, shaped)
 
-    async def drop(self) -> None:
+    async def drop(self, code: int = DROPPED) -> None:
         """Every bot has lost its connection and may resume."""
         for session in self.sessions:
             if session.socket is not None:
-                await session.socket.close(code=DROPPED)
+                await session.socket.close(code=code)
 
     async def forget(self) -> None:
         """As `drop`, but nothing can be resumed: bots must identify anew."""
         await self.drop()
         self.sessions.clear()
+
+    async def time_out(self) -> None:
+        """Every session has timed out (4009) and cannot be resumed."""
+        await self.drop(TIMED_OUT)
+        self.sessions.clear()
+
+    async def ask_to_reconnect(self) -> None:
+        """Every bot is asked to connect anew and to resume (op 7)."""
+        self._order({"op": RECONNECT, "s": None, "t": None, "d": None})
+
+    async def invalidate(self) -> None:
+        """Every bot is told that its session is no longer valid and cannot be resumed (op 9)."""
+        self._order({"op": INVALID, "s": None, "t": None, "d": False})
+        self.sessions.clear()
+
+    def _order(self, frame: Json) -> None:
+        for session in self.sessions:
+            session.orders.append(frame)
+            session.grown.set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The whole life of one connection."""
@@ -148,6 +169,7 @@ class Gateway:
         return session, seen
 
     def _identify(self, intents: int) -> Session:
+        """A new session, told of every server [D1.7]; one that resumes goes on instead [D1.8]."""
         left = [one for one in self.sessions if one.socket is None]
         for one in left[:-KEPT]:
             self.sessions.remove(one)
@@ -174,6 +196,8 @@ class Gateway:
 async def _pump(session: Session, seen: int, line: _Line) -> None:
     while not line.socket.closed:
         session.grown.clear()
+        while session.orders:
+            await line.send(session.orders.pop(0))
         while seen < len(session.events):
             event = session.events[seen]
             if event is None:  # the socket is so slow that it lost the thread

@@ -5,18 +5,19 @@ Knows no world: it reads a request's JSON and names what is wrong, each fault wi
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from bot.playground.wire import Json, Upload
 
-# Sources: Discord's documentation of application commands, messages and uploads (2026-08).
+# [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
 COMMANDS = {1: 100, 2: 15, 3: 15}  # by kind: slash, user, message
 COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command together
 FILE_BYTES = 10 * 1024 * 1024
 REQUEST_BYTES = 25 * 1024 * 1024
 FILES, ALT_TEXT, NONCE, CHOICES, OPTIONS = 10, 1024, 25, 25, 25
 NESTED = (1, 2)  # subcommand and group
+EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _MARKS = re.compile(r"[-_']")
 
 
@@ -53,6 +54,14 @@ def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
         faults.append(f"nonce: more than {NONCE}")
     long = [text for text in _alt_texts(body) if len(text) > ALT_TEXT]
     return faults + [f"description: {text[:20]!r}... is longer than {ALT_TEXT}" for text in long]
+
+
+def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
+    """What Discord would refuse in a new emoji of an application that has the names `taken` already."""
+    name = body.get("name") if isinstance(body, dict) else None
+    if not isinstance(name, str) or not EMOJI_NAME.fullmatch(name):
+        return ["name: must have 2 to 32 letters, digits or underscores"]
+    return [f"name: APPLICATION_EMOJI_NAME_ALREADY_TAKEN: {name}"] if name in taken else []
 
 
 def _alt_texts(body: Any) -> Iterator[str]:

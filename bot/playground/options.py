@@ -24,7 +24,7 @@ class Options:
         self._brain, self._channel, self._whole = brain, channel, whole
 
     def build(self, spec: Json, given: list[Json]) -> list[Json]:
-        """The options as the bot gets them. Raises Impossible for what no client would send."""
+        """The options as the bot gets them [D5.5]. Raises Impossible for what no client would send."""
         declared = {one["name"]: one for one in spec.get("options") or []}
         built = []
         for one in given:

@@ -55,7 +55,7 @@ class People:
         (self.brain.invite if there else self.brain.dismiss)(guild)
 
     def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
-        """The person presses a button, or sets a select to `values`."""
+        """The person presses a button, or sets a select to `values` [D6.18]."""
         shown = self._shown(person, channel, message)
         control = controls(shown["components"]).get(custom_id)
         if control is None or control.get("type") not in (BUTTON, *SELECTS):
@@ -84,7 +84,7 @@ class People:
         return self.brain.start(SUBMIT, person, record.channel_id, body, source)
 
     def delete(self, person: int, channel: int, message: int) -> None:
-        """The person deletes an own message, or anybody's where the person may manage messages."""
+        """The person deletes an own message, or anybody's where the person may manage messages [D2.17]."""
         shown = self._shown(person, channel, message)
         own = shown["author"]["id"] == str(person)
         managed = shown.get("guild_id") is not None and self.brain.may(person, channel, "manage_messages")

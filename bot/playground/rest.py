@@ -11,6 +11,7 @@ import struct
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any
 
 from aiohttp import BodyPartReader, web
@@ -22,7 +23,8 @@ from bot.playground.rules import Rules
 from bot.playground.wire import Answer, Call, Json, Upload, refused
 
 BURIED = Fault("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
-FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password
+PACE = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
+FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password [D1.14]
 
 
 @dataclass
@@ -65,9 +67,10 @@ class Rest:
         answer = self._answer(call, request) if fault is None or fault.after else Answer(500)
         entry.answer = answer if fault is None else _strike(fault, request)
         self._tell(entry)
-        return _response(entry.answer or Answer(500))
+        return _response(entry.answer or Answer(500), entry.call)
 
     def _answer(self, call: Call | None, request: web.Request) -> Answer:
+        """The answer of the rules, unless the request is malformed [D1.15] or has another token [D1.9]."""
         if (request.content_length or 0) > REQUEST_BYTES:
             return refused(413, 40005, "Request entity too large")
         if call is None:
@@ -131,9 +134,21 @@ def _describe(files: dict[str, Upload], body: Any) -> None:
             file.description = one.get("description")
 
 
-def _response(answer: Answer) -> web.Response:
+def _response(answer: Answer, call: Call) -> web.Response:
+    headers = {**_pace(call), **answer.headers}
     if answer.body is None:
-        return web.Response(status=answer.status, headers=answer.headers)
-    # With a charset in the type discord.py would not parse the body.
+        return web.Response(status=answer.status, headers=headers)
+    # With a charset in the type discord.py would not parse the body [D1.3].
     body = json.dumps(answer.body).encode()
-    return web.Response(status=answer.status, body=body, content_type="application/json", headers=answer.headers)
+    return web.Response(status=answer.status, body=body, content_type="application/json", headers=headers)
+
+
+def _pace(call: Call) -> dict[str, str]:
+    """The rate limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
+
+    Without these headers discord.py believes the same. Requests with the token of an interaction have none.
+    """
+    if FREE.match(call.path):
+        return {}
+    kind = f"{call.method} {re.sub(r'[0-9]+', '', call.path)}"
+    return {**PACE, "X-RateLimit-Bucket": blake2b(kind.encode(), digest_size=16).hexdigest()}

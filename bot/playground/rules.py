@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.playground.brain import Brain
-from bot.playground.limits import choice_faults, command_faults, message_faults
+from bot.playground.limits import choice_faults, command_faults, emoji_faults, message_faults
 from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
 
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
@@ -18,10 +18,12 @@ BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
 MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL = re.compile(r"/channels/(\d+)$")
+THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
+EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
-NONCE_SECONDS = 300.0
+NONCE_SECONDS = 300.0  # [D2.14]
 DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
-# Which first answers fit which kind of interaction; messages and thinking (4, 5) fit all but autocomplete.
+# Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
 ONLY_FOR = {DEFER_UPDATE: (COMPONENT, SUBMIT), UPDATE: (COMPONENT, SUBMIT), CHOICES: (COMPLETE,)}
 
 
@@ -45,11 +47,23 @@ class Rules:
             return self._thread(call, int(match[1]))
         if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
-        listed = (call.method, call.path) == ("GET", "/users/@me/guilds")
-        return Answer(200, self.brain.memberships()) if listed else self.brain.serve(call)
+        return self._other(call)
+
+    def _other(self, call: Call) -> Answer:
+        if (call.method, call.path) == ("GET", "/users/@me/guilds"):
+            return Answer(200, self.brain.memberships())
+        return self._second(call) or self.brain.serve(call)
+
+    def _second(self, call: Call) -> Answer | None:
+        """Discord's refusal of a second thread on a message [D3.2], or of a second emoji of the same name [D4.3]."""
+        if call.method != "POST":
+            return None
+        if (match := THREAD.match(call.path)) and self.brain.has_channel(int(match[1])):
+            return refused(400, 160004, "A thread has already been created for this message")
+        return _invalid(emoji_faults(call.body, self.brain.emojis())) if EMOJIS.match(call.path) else None
 
     def _commands(self, call: Call) -> Answer:
-        """Registers them all, or lists them; their other languages only for who asks for them."""
+        """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
         if call.method == "PUT":
             return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
         found = self.brain.serve(call)
@@ -61,13 +75,13 @@ class Rules:
         return answer
 
     def _thread(self, call: Call, channel: int) -> Answer:
-        """A thread's owner may change it without any permission, which simcord does not know."""
+        """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
         found = self.brain.serve(Call("GET", f"/channels/{channel}"))
         own = found.status == 200 and found.body.get("owner_id") == str(self.brain.bot_id)
         if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNERS:
             return self.brain.serve(call)
         name = call.body.get("name", "any")
-        if not isinstance(name, str) or not 1 <= len(name) <= 100:
+        if not isinstance(name, str) or not 1 <= len(name) <= 100:  # [D3.10]
             return refused(400, 50035, "Invalid Form Body: name: must have 1 to 100 letters")
         return Answer(200, self.brain.change_thread(channel, **call.body))
 
@@ -86,6 +100,10 @@ class Rules:
         return answer
 
     def _closed(self, call: Call, channel: int, *, new: bool) -> Answer | None:
+        """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.
+
+        An archived thread refuses edits [D3.6] and is opened by a message [D3.7], a locked one refuses both [D3.8].
+        """
         found = self.brain.serve(Call("GET", f"/channels/{channel}"))
         if found.status != 200:
             return found
@@ -106,11 +124,12 @@ class Rules:
         return (str(channel), str(nonce)) if nonce is not None and body.get("enforce_nonce") else None
 
     def _known(self, call: Call, channel: int) -> Answer | None:
+        """The message that was sent with this nonce [D2.7] in this channel [D3.4], even if it is gone [D2.8]."""
         said, message = self._nonces.get(self._nonce(call, channel) or ("", ""), (0.0, ""))
         if not message or self._clock() - said > NONCE_SECONDS:
             return None
-        found = self.brain.serve(Call("GET", f"/channels/{channel}/messages/{message}"))
-        return found if found.status == 200 else None
+        found = self.brain.message(channel, int(message))
+        return refused(404, 10008, "Unknown Message") if found is None else Answer(200, self.brain.answered(found))
 
     def _remember(self, call: Call, channel: int, posted: Json) -> None:
         key = self._nonce(call, channel)
@@ -121,6 +140,7 @@ class Rules:
     # -- answers to interactions
 
     def _callback(self, call: Call, interaction: int) -> Answer:
+        """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
         self.brain.answers[interaction] += 1
         answer = _invalid(self._callback_faults(call, interaction)) or self.brain.serve(call)
         record = self.brain.interaction(interaction)
@@ -146,6 +166,7 @@ class Rules:
         return message_faults(inner, call.files)
 
     def _by_token(self, call: Call, application: int, token: str) -> Answer:
+        """A later answer; tokens that were never given are refused [D6.17], as are those that are too old [D6.10]."""
         if application == self.brain.bot_id and not self.brain.valid(token):
             return refused(401, 50027, "Invalid Webhook Token")
         interaction = self.brain.interaction_of(token)

@@ -21,8 +21,9 @@ from simcord.enums import OverwriteType
 from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 
+from bot.playground.described import answered, finished, moved
 from bot.playground.saved import pack, unpack
-from bot.playground.wire import Answer, Call, Impossible, Json, News, parts, plain
+from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
 
 SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
 SAVED: dict[str, Any] = {
@@ -72,7 +73,7 @@ class World(Backend):
         self.tell, self.seconds = tell, seconds
         self.files = self.cdn = _Cdn(base)
         self.bot_user.name = "Tessera"
-        self.application_id = self.bot_user.id  # the same number, as for every application made since 2016
+        self.application_id = self.bot_user.id  # [D1.1]
 
     # -- changes, told
 
@@ -96,7 +97,7 @@ class World(Backend):
         return stored
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
-        """The message is gone; if it was a thinking one, what is said next is a message of its own."""
+        """The message is gone; if it was a thinking one, what is said next is a message of its own [D6.19]."""
         super().delete_message(channel_id, message_id)
         for record in self.interactions.values():
             if record.loading and record.message_id == message_id:
@@ -107,7 +108,7 @@ class World(Backend):
         self, parent_id: int, name: str, owner_id: int, *,
         message_id: int | None = None, broadcast: bool = True, **rest: Any,
     ) -> Channel:  # fmt: skip
-        """The thread is open. One begun on a message leaves no note in the channel, one begun on none does."""
+        """The thread is open. One on a message leaves no note in the channel [D3.3], one on no message does [D3.9]."""
         noted = broadcast and message_id is None
         thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, broadcast=noted, **rest)
         if broadcast and not noted:
@@ -137,13 +138,15 @@ class World(Backend):
 
     def message_json(self, message: Message) -> Json:
         """A message, a copy that later edits do not change."""
-        shown: Json = plain(serializers.message_payload(self, message))
-        for file in shown["attachments"]:
-            shown["embeds"] = _moved(shown["embeds"], f"attachment://{file['filename']}", file["url"])
-        for part in parts(shown["components"]):  # the library sends numbers, which a page cannot hold exactly
-            for default in part.get("default_values") or ():
-                default["id"] = str(default["id"])
-        return shown
+        return finished(plain(serializers.message_payload(self, message)))
+
+    def answered(self, body: Any) -> Any:
+        """What an answer says, in which every message is described as the bot gets it."""
+        return answered(plain(body), self._pinged)
+
+    def _pinged(self, message: Json) -> list[int]:
+        found = self.messages.get(int(message["channel_id"]), {}).get(int(message["id"]))
+        return found.ping_user_ids if found is not None else []
 
     def resolved(self, kind: str, guild: Guild | None, found: int) -> Json | None:
         """One of `users`, or of the server's `members`, `roles`, `channels`; None if there is no such number."""
@@ -230,7 +233,7 @@ class World(Backend):
             return Answer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
         finally:
             self.http_requests.clear()
-        return Answer(204) if body is None else Answer(200, plain(body))
+        return Answer(204) if body is None else Answer(200, self.answered(body))
 
     def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
@@ -255,13 +258,13 @@ class World(Backend):
 
     def restore(self, saved: Json) -> None:
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
-        moved = _moved(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
+        there = moved(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
         for name, kind in SAVED.items():
-            setattr(self, name, unpack(kind, moved[name]))
-        self.bot_user = self.users[moved["bot"]]
+            setattr(self, name, unpack(kind, there[name]))
+        self.bot_user = self.users[there["bot"]]
         self.application_id = self.bot_user.id
         self.commands.clear()
-        for one in moved["commands"]:
+        for one in there["commands"]:
             command = one["command"]
             self.commands.setdefault(one["scope"], {})[(command["name"], command["type"])] = command
 
@@ -269,13 +272,3 @@ class World(Backend):
         now = self.now_iso()
         for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
             del self.interactions[record.id], self.interaction_tokens[record.token]
-
-
-def _moved(value: Any, old: str, new: str) -> Any:
-    if isinstance(value, str):
-        return value.replace(old, new) if old in value else value
-    if isinstance(value, list):
-        return [_moved(one, old, new) for one in value]
-    if isinstance(value, dict):
-        return {key: _moved(one, old, new) for key, one in value.items()}
-    return value

@@ -8,6 +8,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
+from bot.screens.pictures import draw, draw_refused
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
@@ -33,7 +34,7 @@ from bot.text.phrases import DAY, lasting, listed
 from bot.text.words import Words, rulebook
 from engine import Move, Seat, View
 from engine.core import State
-from render import accent, alt_text, draw, draw_refused
+from render import accent, alt_text
 
 MOST_BUTTONS = 10
 MOST_BUTTON_LABEL = 24

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
+from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -23,7 +24,7 @@ from bot.screens.speech import Speech
 from bot.screens.table import asides_of, by_itself, names_then, points, short_names, short_names_then, title
 from bot.text.words import Words
 from engine import Seat
-from render import accent, alt_text, draw, draw_close
+from render import accent, alt_text
 
 LINES_A_PAGE = 20
 MOST_LETTERS = 3_000  # of one page

@@ -12,13 +12,14 @@ from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
 from bot.screens.lobby import called
+from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
 from engine import CHANCE, Fact, Move, Seat, Table
-from render import accent, alt_text, draw
+from render import accent, alt_text
 
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the accent color of a message that calls several people

@@ -53,7 +53,7 @@ class Deadlines:
         """
         now, last = self.now(), await self._store.deadlines.pulse()
         moved = await self._postpone(last, now) if last is not None and now - last > OUTAGE else []
-        await self._store.deadlines.beat(now)
+        await self._store.deadlines.beat(self.now())  # with thousands of tables that moment is a minute later
         return moved
 
     async def time_out(self) -> list[int]:
@@ -170,7 +170,7 @@ class Deadlines:
     async def _postpone(self, start: float, end: float) -> list[int]:
         noted: set[int] = set()  # channels; one table in each notes the outage
         moved = []
-        for room_id, channel in await self._store.deadlines.running():
+        async for room_id, channel in self._store.deadlines.running(end):
             with self._isolation.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in noted
 

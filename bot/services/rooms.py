@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import logs
+from bot import logs, measures
 from bot.logic import lobby
 from bot.logic.automatic_moves import robot_move, with_only_moves
 from bot.logic.deadlines import allowance, timed
@@ -106,7 +106,7 @@ class Rooms:
         """
         await self._servers.needs_seat(record.host.id, record.place.guild)
         await self._servers.needs_table(record.place)
-        return self._saved(logs.saved(None, await self._store.add(record, press)))
+        return self._saved(None, await self._store.add(record, press))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -256,12 +256,17 @@ class Rooms:
         """Rooms whose message is out of date, longest waiting first: (room, length of log to show)."""
         return await self._store.outbox.owed()
 
+    async def is_owed(self, room_id: int) -> bool:
+        """Whether the room is one of these."""
+        return await self._store.outbox.is_owed(room_id)
+
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
         """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
 
         Changes of the room after the given one are still to be shown.
         """
         await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
+        measures.current().showed(room.id, fresh=fresh)
 
     # the way of every change
 
@@ -300,7 +305,7 @@ class Rooms:
                 later = await self._timed(record, step(record))
                 try:
                     then = await self._after(record, later)
-                    return self._saved(logs.saved(record, await self._store.save(record, later, press, then)))
+                    return self._saved(record, await self._store.save(record, later, press, then))
                 except Conflict:  # another process was faster: load the room again
                     continue
             raise Refusal("busy")
@@ -331,8 +336,10 @@ class Rooms:
         logs.about(record.id, len(record.log))
         return record
 
-    def _saved(self, record: Record) -> Room:
-        """The room as it was committed just now."""
+    def _saved(self, before: Record | None, record: Record) -> Room:
+        """The room as it was committed just now in place of `before`."""
+        logs.saved(before, record)
+        measures.current().saved(before, record)
         self.saved(record.id)
         return self._room(record)
 

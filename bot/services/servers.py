@@ -1,6 +1,7 @@
 """The settings of servers, how many tables they allow, and servers that removed the bot. Knows no Discord."""
 
 from collections.abc import Callable, Collection
+from math import inf
 
 from bot.model.errors import Refusal
 from bot.model.people import Location
@@ -69,10 +70,11 @@ class Servers:
 
     async def seen(self, present: Collection[int]) -> None:
         """The bot is on exactly these servers: for others the days since its removal are counted from now."""
+        gone = set(await self._store.servers.long_gone(inf))
         for guild in await self._store.servers.guilds():
-            if guild in present:
+            if guild in present and guild in gone:
                 await self._store.servers.returned(guild)
-            else:
+            elif guild not in present and guild not in gone:
                 await self._store.servers.departed(guild, self._now())
 
     async def left(self, guild: int) -> None:

@@ -10,12 +10,16 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import Record
 from bot.model.room import Room, tag
+from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.core import Game, Seat
 
 MOST_FINISHED = 25  # tables that a list offers
+UNFOLDED_DAYS = 90  # for which the log of a table that is over is stored line by line
+FOLDED_AT_ONCE = 20  # tables, each in a transaction of its own
+DAY = 86_400.0  # seconds
 
 
 class TableLife:
@@ -23,6 +27,7 @@ class TableLife:
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now = rooms, store, rooms.now
+        self._isolation = Isolation(rooms.now)
 
     # moves taken back
 
@@ -139,6 +144,13 @@ class TableLife:
         here = await self._store.rooms.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
+
+    async def fold(self) -> None:
+        """Some tables that have been over for 90 days take less room in the file; they are read as before."""
+        for room_id in await self._store.folded_logs.due(self._now() - UNFOLDED_DAYS * DAY, FOLDED_AT_ONCE):
+            if self._isolation.ready(room_id):
+                with self._isolation.alone(room_id):
+                    await self._store.folded_logs.fold(room_id)
 
     # who follows it
 

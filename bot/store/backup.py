@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
+from bot.model.room import tag
+from bot.store.folding import UnreadableLog, unfolded
 from bot.store.migrations import StoreFault, alone, as_faults, examine, reading
 
 BESIDE = ("-wal", "-shm")
@@ -23,9 +25,12 @@ _FINISHED = "SELECT game, count(*) FROM rooms WHERE phase = 'over' GROUP BY game
 _COUNTS = {
     "people": "SELECT count(*) FROM people",
     "log": "SELECT count(*) FROM log WHERE seat >= 0",
+    "folded_logs": "SELECT count(*) FROM folded_logs",
     "outbox": "SELECT count(*) FROM outbox",
     "asleep": "SELECT count(*) FROM asleep",
 }
+_FOLDED = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
+_FOLDED_MOVES = {"folded_logs": "SELECT coalesce(sum(moves), 0) FROM folded_logs"}
 _LATEST = {"rooms": "SELECT max(moved) FROM rooms", "pulse": "SELECT max(at) FROM pulse"}
 _LEAPS = {
     "seats": "UPDATE seats SET stamp = stamp + ?",
@@ -138,6 +143,17 @@ def _look_through(copy: sqlite3.Connection, source: Path) -> None:
         verdict = "a row refers to one that is not there"
     if verdict != "ok":
         raise StoreFault("store.damaged", source, reason=verdict)
+    _read_through(copy, source)
+
+
+def _read_through(database: sqlite3.Connection, path: Path) -> None:
+    for sql in _known(database, _FOLDED).values():
+        for room_id, form, lines in database.execute(sql):
+            try:
+                unfolded(form, lines)
+            except UnreadableLog as fault:
+                reason = f"the folded log of table {tag(room_id)} cannot be read: {fault}"
+                raise StoreFault("store.damaged", path, reason=reason) from fault
 
 
 def leapt(path: Path) -> None:
@@ -160,9 +176,17 @@ def settled(path: Path) -> None:
 
 
 def figures(path: Path) -> dict[str, int]:
-    """How many "people", "log" lines of people, tables in the "outbox" and "asleep". Raises StoreFault."""
+    """How many "people", moves in the "log", tables in the "outbox" and "asleep", "folded_logs". Raises StoreFault."""
     with as_faults(path), reading(path) as database:
-        return {name: int(database.execute(sql).fetchone()[0]) for name, sql in _known(database, _COUNTS).items()}
+        counts = {name: int(database.execute(sql).fetchone()[0]) for name, sql in _known(database, _COUNTS).items()}
+        folded = sum(database.execute(sql).fetchone()[0] for sql in _known(database, _FOLDED_MOVES).values())
+        return counts | {"log": counts["log"] + folded}
+
+
+def read_through(path: Path) -> None:
+    """Every log that is folded can be read. Raises StoreFault with "store.damaged" for the first that cannot."""
+    with as_faults(path), reading(path) as database:
+        _read_through(database, path)
 
 
 def phases(path: Path) -> dict[str, int]:

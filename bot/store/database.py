@@ -8,14 +8,16 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator, Hashable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot import measures
 from bot.store.migrations import PRAGMAS, prepare
 
 T = TypeVar("T")
@@ -37,7 +39,7 @@ class Database:
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
-        self._turn, self._cache = asyncio.Lock(), Cache()
+        self._turn, self._cache = ConnectionTurn(), Cache()
         self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -66,7 +68,7 @@ class Database:
     async def fetch(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
         """The rows of one statement outside of a transaction."""
         async with self._turn:
-            return await self.execute(sql, facts or named)
+            return list(await self._connection.execute_fetchall(sql, facts or named))
 
     async def fetch_cached(self, sql: str, *facts: Any) -> list[Any]:
         """The same for rows that no change of a single room touches: read again only after something else changed."""
@@ -79,10 +81,14 @@ class Database:
 
     async def snapshot(self, work: Callable[[], Awaitable[T]]) -> T:
         """The result of work that reads several times, with no other call in between."""
-        async with self._turn:
+
+        async def reading() -> T:
             if not self._cache.fresh:
                 self._cache.check((await self.execute("PRAGMA data_version"))[0][0])
             return await work()
+
+        async with self._turn:
+            return await self._carry_out(reading())
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
         """As `cached`, for the work of a snapshot."""
@@ -90,6 +96,10 @@ class Database:
         if found is None and (found := await read()) is not None:
             self._cache.keep(key, found)
         return found
+
+    def kept(self, key: Hashable) -> Any:
+        """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""
+        return self._cache.recall(key)
 
     # writing
 
@@ -101,7 +111,8 @@ class Database:
         async def work() -> list[Any]:
             async with self._turn:
                 try:
-                    return await self.execute(sql, facts or named)
+                    with measures.current().commit():
+                        return list(await self._connection.execute_fetchall(sql, facts or named))
                 finally:
                     self._cache.forget(rooms)
 
@@ -113,7 +124,7 @@ class Database:
         rooms: Collection[int] | None = None,
         key: Callable[[T], Hashable] | None = None,
     ) -> T:
-        """Run the work in a transaction and return its result, which stays in the cache under `key`.
+        """Run the work in a transaction and return its result, which stays in the cache under `key` if it is not None.
 
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. Raises
         Conflict if something that may be there only once is there already.
@@ -122,12 +133,11 @@ class Database:
 
     async def execute(self, sql: str, facts: Any = ()) -> list[Any]:
         """The rows of one statement, for the work of a transaction or of a snapshot."""
-        return list(await self._connection.execute_fetchall(sql, facts))
+        return await _Statement(lambda connection: connection.execute(sql, facts).fetchall())
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
-        if rows:
-            await self._connection.executemany(sql, rows)
+        await _Statement(lambda connection: connection.executemany(sql, rows).fetchall())
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the files; False if another reader prevents it."""
@@ -141,25 +151,88 @@ class Database:
     ) -> T:
         async with self._turn:
             try:
-                await self.execute("BEGIN IMMEDIATE")
-                result = await work()
-                await self.execute("COMMIT")
+                with measures.current().commit():
+                    result = await self._carry_out(self._committed(work))
             except BaseException as fault:
                 await self._connection.rollback()
-                if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                    raise Conflict from fault
-                raise
+                clash = _clash(fault)
+                if clash is None:
+                    raise
+                measures.current().clashed()
+                raise clash from (None if clash is fault else fault)
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._cache.forget(rooms)
-            if key is not None:
+            if key is not None and result is not None:
                 self._cache.keep(key(result), result)
             return result
+
+    async def _committed(self, work: Callable[[], Awaitable[T]]) -> T:
+        await self.execute("BEGIN IMMEDIATE")
+        result = await work()
+        await self.execute("COMMIT")
+        return result
+
+    async def _carry_out(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of work that waits for nothing but statements: all of it is done on the connection's own thread.
+
+        Going there and back costs more than most statements do.
+        """
+        connection, here = self._connection, copy_context()
+        # The library has no public way to run a function on its thread, where alone the connection may be used.
+        done: T = await connection._execute(here.run, _carried_out, connection._conn, work)  # type: ignore[no-untyped-call]
+        return done
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
+
+
+def _clash(fault: BaseException) -> Conflict | None:
+    """The fault as a Conflict if it means that somebody else was faster, else None."""
+    if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+        return Conflict()
+    return fault if isinstance(fault, Conflict) else None
+
+
+class ConnectionTurn:
+    """One at a time: the others wait, and how long is reported."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> None:
+        with measures.current().connection_wait():
+            await self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class _Statement:
+    """What the work of a transaction or snapshot waits for: the rows that `run` brings from the connection."""
+
+    def __init__(self, run: Callable[[sqlite3.Connection], list[Any]]) -> None:
+        self.run = run
+
+    def __await__(self) -> Generator[_Statement, list[Any], list[Any]]:
+        return (yield self)
+
+
+def _carried_out(connection: sqlite3.Connection, work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work, with the rows of each statement that it waits for, or with its fault."""
+    go_on = partial(work.send, None)
+    while True:
+        try:
+            statement = go_on()
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        try:
+            go_on = partial(work.send, statement.run(connection))
+        except Exception as fault:  # noqa: BLE001 - the work is told, as if it had asked the connection itself
+            go_on = partial(work.throw, fault)
 
 
 class VersionCheck:

@@ -1,25 +1,41 @@
 """Deadlines, reminders and whatever else falls due, and when people could last play. Knows no rules."""
 
+from collections.abc import AsyncIterator
+
 from bot.store.database import StorePart
 
-_RUNS = "seats JOIN rooms ON rooms.id = seats.room AND rooms.paused IS NULL"  # seats of tables that are not paused
-_DUE = f"SELECT room, seat FROM {_RUNS} WHERE due <= ? ORDER BY due, room, seat"  # noqa: S608 - no outside text
-_NUDGES = f"SELECT room, seat FROM {_RUNS} WHERE nudge <= ? ORDER BY nudge, room, seat"  # noqa: S608
+BATCH = 100  # rooms that are looked up at once
+
+_DUE = "SELECT room, seat FROM seats WHERE due <= ? AND stopped = 0 ORDER BY due, room, seat"
+_NUDGES = "SELECT room, seat FROM seats WHERE nudge <= ? AND stopped = 0 ORDER BY nudge, room, seat"
 _NOTES = "SELECT room, seat FROM seats WHERE note <= ? ORDER BY note, room, seat"
-_NEAREST = f"""
-    SELECT min(at) FROM (SELECT min(due) AS at FROM {_RUNS} UNION ALL SELECT min(nudge) FROM {_RUNS}
-        UNION ALL SELECT min(note) FROM seats UNION ALL SELECT min(paused) + ? FROM rooms
-        UNION ALL SELECT min(asks.at) + ? FROM asks JOIN rooms ON rooms.id = asks.room AND rooms.phase = 'playing'
-        UNION ALL SELECT min(offers.at) + ? FROM offers JOIN rooms ON rooms.id = offers.room
-            AND rooms.phase = 'playing')"""  # noqa: S608
+# Each part ends at the first row that counts. min() over a join would look at every seat under way.
+_NEAREST = """
+    SELECT min(at) FROM (
+        SELECT (SELECT due FROM seats WHERE due IS NOT NULL AND stopped = 0 ORDER BY due LIMIT 1) AS at
+        UNION ALL SELECT (SELECT nudge FROM seats WHERE nudge IS NOT NULL AND stopped = 0 ORDER BY nudge LIMIT 1)
+        UNION ALL SELECT (SELECT note FROM seats WHERE note IS NOT NULL ORDER BY note LIMIT 1)
+        UNION ALL SELECT (SELECT paused FROM rooms
+            WHERE paused IS NOT NULL AND phase = 'playing' ORDER BY paused LIMIT 1) + ?
+        UNION ALL SELECT (SELECT asks.at FROM asks JOIN rooms ON rooms.id = asks.room
+            WHERE rooms.phase = 'playing' ORDER BY asks.at LIMIT 1) + ?
+        UNION ALL SELECT (SELECT offers.at FROM offers JOIN rooms ON rooms.id = offers.room
+            WHERE rooms.phase = 'playing' ORDER BY offers.at LIMIT 1) + ?) AS moments"""
 _LAPSED = """
-    SELECT id FROM rooms LEFT JOIN asks ON asks.room = id LEFT JOIN offers ON offers.room = id
-    WHERE phase = 'playing' AND (paused <= ? OR asks.at <= ? OR offers.at <= ?) GROUP BY id ORDER BY id"""
-_RUNNING = f"""
-    SELECT DISTINCT rooms.id, rooms.channel FROM {_RUNS} WHERE seats.due IS NOT NULL ORDER BY rooms.id"""  # noqa: S608
+    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing'
+    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room WHERE asks.at <= ? AND phase = 'playing'
+    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room WHERE offers.at <= ? AND phase = 'playing'"""
+# In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
+_RUNNING = """
+    SELECT id, channel, opened FROM rooms
+    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?)
+        AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
+    ORDER BY opened, id LIMIT ?"""
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
 _PULSE = "SELECT at FROM pulse"
 _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+
+_PROBE = "UPDATE pulse SET at = at"
 
 
 class DeadlineStore(StorePart):
@@ -39,7 +55,7 @@ class DeadlineStore(StorePart):
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
-        return [room_id for (room_id,) in await self._database.fetch(_LAPSED, pause, ask, offer)]
+        return sorted(room_id for (room_id,) in await self._database.fetch(_LAPSED, pause, ask, offer))
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
         """The next moment at which a deadline passes, somebody is to be notified, or something lapses.
@@ -49,9 +65,16 @@ class DeadlineStore(StorePart):
         ((at,),) = await self._database.fetch(_NEAREST, pause, ask, offer)
         return None if at is None else float(at)
 
-    async def running(self) -> list[tuple[int, int]]:
-        """Rooms in which a clock runs, each with its channel."""
-        return [(room_id, channel) for room_id, channel in await self._database.fetch(_RUNNING)]
+    async def running(self, since: float) -> AsyncIterator[tuple[int, int]]:
+        """Rooms in which a clock has run since that moment or longer, each with its channel.
+
+        They are looked up some at a time, so that nobody waits for all of them.
+        """
+        last = (float("-inf"), 0)
+        while rows := await self._database.fetch(_RUNNING, *last, since, BATCH):
+            for room_id, channel, opened in rows:
+                yield room_id, channel
+                last = (opened, room_id)
 
     async def of_person(self, person_id: int) -> list[int]:
         """Rooms in which this person has a deadline, also those whose clock stands still."""
@@ -65,3 +88,7 @@ class DeadlineStore(StorePart):
     async def beat(self, now: float) -> None:
         """People can play at that moment."""
         await self._database.execute_alone(_BEAT, now, rooms=())
+
+    async def probe(self) -> None:
+        """Something is written, though nothing changes. Raises whatever keeps the bot from writing now."""
+        await self._database.execute_alone(_PROBE, rooms=())

@@ -24,23 +24,26 @@ PLACES = frozenset({
 
 # Rooms that name the person by number, whatever became of the seat.
 LINKED = """
-    SELECT id FROM rooms WHERE host = :person OR invited = :person
-    UNION SELECT room FROM seats WHERE person = :person OR former = :person
+    SELECT id FROM rooms WHERE host = :person
+    UNION SELECT id FROM rooms WHERE invited = :person
+    UNION SELECT room FROM seats WHERE person = :person
+    UNION SELECT room FROM seats WHERE former = :person
     UNION SELECT room FROM removed WHERE person = :person
     UNION SELECT room FROM guests WHERE person = :person
     UNION SELECT room FROM handovers WHERE person = :person
-    UNION SELECT room FROM offers WHERE :person IN (person, giver)"""
+    UNION SELECT room FROM offers WHERE person = :person
+    UNION SELECT room FROM offers WHERE giver = :person"""
 
 # Parts of the statements below: `{sat}` and so on stand in them.
 _PARTS = {
     "linked": LINKED,
     "sat": "SELECT room FROM seats WHERE person = :person",
-    "playing": "SELECT id FROM rooms WHERE phase = 'playing'",
     "alone": """SELECT id FROM rooms WHERE phase = 'playing' AND id IN (SELECT room FROM seats WHERE person = :person)
         AND NOT EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL AND person <> :person)""",
     "nameless": f"'{NAMELESS} ' || (seat + 1)",
     "nobody": str(NOBODY),
     "erased": f"'{ERASED}'",
+    "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
 _OF_PERSON = (
@@ -57,19 +60,23 @@ _OF_PERSON = (
         FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = :person AND rooms.phase = 'playing'""",
     "UPDATE seats SET acts = 0, asked = NULL, due = NULL, nudge = NULL WHERE room IN ({alone})",
     """INSERT INTO outbox (room, length, change, since)
-        SELECT id, length, change, :now FROM rooms WHERE id IN ({playing}) AND id IN ({sat})
+        SELECT id, length, change, :now FROM rooms WHERE phase = 'playing' AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
     # Where a robot plays for the person the message names them, though nothing happens at the table: see _LOOK_AGAIN.
     """INSERT INTO outbox (room, length, change, since)
-        SELECT id, -1, change, moved FROM rooms WHERE id IN ({playing}) AND message IS NOT NULL
+        SELECT id, -1, change, moved FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
             AND id IN (SELECT room FROM seats WHERE former = :person)
         ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
-    """UPDATE rooms SET moved = :now, phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
-        WHERE id IN ({playing}) AND id IN ({sat})""",
+    "UPDATE follows SET ended = 1 WHERE room IN ({alone})",
+    # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
+    """UPDATE rooms SET moved = :now, posted = min(posted, :now),
+        phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
+        WHERE phase = 'playing' AND id IN ({sat})""",
     # Seats stay, with their moves.
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
         asked = NULL, due = NULL, nudge = NULL, note = NULL, late = 0,
-        mark = CASE WHEN room IN ({playing}) THEN 'gone' ELSE {erased} END WHERE person = :person""",
+        mark = CASE (SELECT phase FROM rooms WHERE id = seats.room) WHEN 'playing' THEN 'gone' ELSE {erased} END
+        WHERE person = :person""",
     """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
         mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
     "UPDATE rooms SET invited = NULL WHERE invited = :person",
@@ -80,9 +87,9 @@ _OF_PERSON = (
     "DELETE FROM offers WHERE person = :person OR giver = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
-    "UPDATE results SET person = (SELECT min(0, min(person)) - 1 FROM results) WHERE person = :person",
-    "UPDATE ratings SET person = (SELECT min(person) FROM results) WHERE person = :person",
-    "UPDATE gains SET person = (SELECT min(person) FROM results) WHERE person = :person",
+    "UPDATE results SET person = (SELECT min(0, {least}) - 1) WHERE person = :person",
+    "UPDATE ratings SET person = {least} WHERE person = :person",
+    "UPDATE gains SET person = {least} WHERE person = :person",
     # What is the person's own.
     "DELETE FROM follows WHERE person = :person",
     "DELETE FROM removed WHERE person = :person",
@@ -92,28 +99,68 @@ _OF_PERSON = (
     "DELETE FROM people WHERE id = :person",
 )
 
-_OF_SERVER = (
-    "DELETE FROM rooms WHERE guild = :guild",
+# Tables of a server, some at a time; the last one first, because the games of a match refer to the first of them.
+TABLES_OF_SERVER = """
+    DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE guild = ? ORDER BY id DESC LIMIT ?) RETURNING id"""
+# Once there are none, in this order, in one transaction; `:guild` is the server's number.
+OF_SERVER = (
     "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
-    "DELETE FROM ratings WHERE guild = :guild",
+    "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM choices WHERE guild = :guild",
-    "DELETE FROM departures WHERE guild = :guild",
-    # People of whom nothing else is known.
-    """DELETE FROM people WHERE id <> {nobody}
-        AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
-        AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
-        AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
-        AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
-        AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)""",
 )
+# People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
+_UNKNOWN = f"""people.id <> {NOBODY}
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
+    AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
+    AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
+    AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)"""  # noqa: S608 - no outside text
+STRANGERS = f"SELECT id, {_UNKNOWN} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
+STRANGER = f"DELETE FROM people WHERE id = ? AND {_UNKNOWN}"  # noqa: S608
+SERVER_FORGOTTEN = "DELETE FROM departures WHERE guild = ?"
 
-# In this order, in one transaction. `:person` and `:guild` are account numbers, `:now` is in unix seconds.
+# In this order, in one transaction. `:person` is an account number, `:now` is in unix seconds.
 OF_PERSON = tuple(statement.format(**_PARTS) for statement in _OF_PERSON)
-OF_SERVER = tuple(statement.format(**_PARTS) for statement in _OF_SERVER)
+
+
+def _named(column: str, mark: str) -> str:
+    """Whether the quoted name stands at the first such mark of a JSON text; there is an index for each column and mark.
+
+    A mark ends with the quote that begins the name; no name holds a mark, because its own quotes are escaped. Whatever
+    follows a quoted text in JSON comes before the tilde.
+    """
+    rest, start = f"substr({column}, instr({column}, '{mark}'))", mark[:-1]
+    return f"instr({column}, '{mark}') > 0 AND {rest} >= '{start}' || :quoted AND {rest} < '{start}' || :quoted || '~'"
+
+
+NAMED_IN_ASIDES = ("name", "old")  # facts that are names
+_MARKS = [f'"{key}": "' for key in NAMED_IN_ASIDES]
+# Every place in which a remark about a table, or a lobby's own, can have the name. In rooms that have the person's
+# number the whole remark is looked through.
+ASIDES = " UNION ".join(
+    (
+        *(f"SELECT room, n, facts FROM asides WHERE {_named('facts', key)}" for key in _MARKS),  # noqa: S608
+        f"SELECT room, n, facts FROM asides WHERE room IN ({LINKED}) AND instr(facts, :quoted) > 0",  # noqa: S608
+    )
+)
+NOTES = " UNION ".join(
+    (
+        *(f"SELECT id, note FROM rooms WHERE {_named('note', mark)}" for mark in ('", "', ', ["')),  # noqa: S608
+        f"SELECT id, note FROM rooms WHERE id IN ({LINKED}) AND instr(note, :quoted) > 0",  # noqa: S608
+    )
+)
+ENDED = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
+# Rooms where somebody else of that name sits or sat: there the name is theirs.
+_NAMESAKE = "names.name = :name AND names.person <> :person"
+OTHERS = f"""
+    SELECT seats.room FROM names JOIN seats ON seats.person = names.person WHERE {_NAMESAKE}
+    UNION SELECT seats.room FROM names JOIN seats ON seats.former = names.person WHERE {_NAMESAKE}
+    UNION SELECT rooms.id FROM names JOIN rooms ON rooms.host = names.person WHERE {_NAMESAKE}
+    UNION SELECT rooms.id FROM names JOIN rooms ON rooms.invited = names.person WHERE {_NAMESAKE}"""  # noqa: S608
 
 
 def without_names(facts: Mapping[str, object], names: Collection[str]) -> dict[str, object]:

@@ -81,4 +81,4 @@ class SharedPageStore(StorePart):
 
     async def forget(self, before: float) -> None:
         """Which pages were shown before that moment (unix seconds) is forgotten."""
-        await self._database.execute_alone(_FORGET, before)
+        await self._database.execute_alone(_FORGET, before, rooms=())

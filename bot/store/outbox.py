@@ -3,8 +3,10 @@
 Knows no words.
 """
 
+from dataclasses import replace
+
 from bot.model.record import Record, Shown, unreminded
-from bot.model.room import Room
+from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database, StorePart
 from bot.store.messages import StaleMessageStore
 
@@ -12,8 +14,9 @@ _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
-_OWED = """
-    SELECT room, length FROM outbox WHERE room NOT IN (SELECT room FROM asleep WHERE NOT trying) ORDER BY since, room"""
+_AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
+_OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
+_IS_OWED = f"SELECT 1 FROM outbox WHERE room = ? AND {_AWAKE}"  # noqa: S608
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
 _SHOWN = """
@@ -22,7 +25,7 @@ _SHOWN = """
             SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
             UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
             UNION ALL SELECT shifted FROM seats WHERE room = :id) WHERE at > :moved), :posted)) END
-    WHERE id = :id"""
+    WHERE id = :id RETURNING posted"""
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
@@ -45,16 +48,19 @@ _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
     WHERE (:due IS NULL OR asleep.tried + min(:longest, max(:shortest, (asleep.tried - asleep.since) / 10)) <= :due)
         AND NOT asleep.trying AND (:guild IS NULL OR rooms.guild = :guild)"""
-_FOLLOW = "INSERT OR IGNORE INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ?"
+_FOLLOW = """
+    INSERT INTO follows (room, person, ended)
+    SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
+    ON CONFLICT DO NOTHING"""
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
     SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows
-    JOIN rooms ON rooms.id = follows.room
-    LEFT JOIN asleep ON asleep.room = rooms.id AND reason = 'channel_gone'
-    WHERE rooms.phase IN ('over', 'ended')
-        AND (lost OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = rooms.id))
+    LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
+    WHERE follows.ended = 1
+        AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
     ORDER BY follows.room, follows.person"""
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -80,6 +86,10 @@ class OutboxStore:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
         return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
 
+    async def is_owed(self, room_id: int) -> bool:
+        """Whether the room is one of these; asked for each message, while many may be waiting."""
+        return bool(await self._database.fetch(_IS_OWED, room_id))
+
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
         return frozenset(room_id for (room_id,) in await self._database.fetch(_BEHIND))
@@ -90,17 +100,20 @@ class OutboxStore:
         Nothing is owed any more unless the room went on after that.
         """
 
-        async def work() -> None:
+        async def work() -> Record | None:
             if fresh:
                 await self._stale_messages.add(seen.id, shown.message, shown.posted)
             posted = shown.posted if fresh else None
             facts = {"message": shown.message, "length": shown.length, "posted": posted}
-            await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
+            moments = await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
             await self._database.execute(_PAID, (seen.id, seen.change))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
+                return None  # more than the message is another one now
+            before: Record | None = self._database.kept(seen.id)
+            return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
-        await self._database.transaction(work, (seen.id,))
+        await self._database.transaction(work, (seen.id,), lambda _: seen.id)
 
     async def looks_old(self, room_id: int) -> bool:
         """Whether the newest message of the room has a language or look that its server has given up."""
@@ -181,6 +194,11 @@ class FollowerStore(StorePart):
         """
         found = await self._database.fetch(_FOLLOWERS_DUE)
         return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
+
+    async def end(self, old: Record, new: Record) -> None:
+        """Inside a transaction: those who follow a table that has just ended are to be told."""
+        if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
+            await self._database.execute(_ENDED, (old.id,))
 
 
 class AnnouncementStore(StorePart):

@@ -7,32 +7,42 @@ import asyncio
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.store.database import Database
-from bot.store.erasure import LINKED, NAMELESS, NOBODY, OF_PERSON, OF_SERVER, note_names, record_without, without_names
+from bot.store.erasure import (
+    ASIDES,
+    ENDED,
+    LINKED,
+    NAMELESS,
+    NOBODY,
+    NOTES,
+    OF_PERSON,
+    OF_SERVER,
+    OTHERS,
+    SERVER_FORGOTTEN,
+    STRANGER,
+    STRANGERS,
+    TABLES_OF_SERVER,
+    note_names,
+    record_without,
+    without_names,
+)
 from bot.store.migrations import copies
 
+TABLES_AT_ONCE, PEOPLE_AT_ONCE, RECORDS_AT_ONCE = 5, 100, 50  # that one statement deletes or looks through
+
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
-# Rooms where somebody else of that name sits or sat: there the name is theirs.
-_OTHERS = """
-    SELECT seats.room FROM names JOIN seats ON names.person IN (seats.person, seats.former)
-    WHERE names.name = :name AND names.person <> :person
-    UNION SELECT rooms.id FROM names JOIN rooms ON names.person IN (rooms.host, rooms.invited)
-    WHERE names.name = :name AND names.person <> :person"""
-_ASIDES = "SELECT room, n, facts FROM asides WHERE instr(facts, ?)"
 _ASIDE = "UPDATE asides SET facts = ? WHERE room = ? AND n = ?"
-_NOTES = "SELECT id, note FROM rooms WHERE instr(note, ?)"
 _NO_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
-_ENDED = "SELECT id, ended_by FROM rooms WHERE ended_by = ?"
 _ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
-_RECORDS = "SELECT id, text FROM imports WHERE instr(text, 'name ')"
+_RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
 _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
-    SELECT id FROM rooms WHERE phase = :phase AND (
-        id IN (SELECT room FROM seats WHERE person = :person) OR id IN (SELECT room FROM guests WHERE person = :person))
-    ORDER BY id"""
+    SELECT id FROM seats JOIN rooms ON id = room WHERE seats.person = :person AND phase = :phase
+    UNION SELECT id FROM guests JOIN rooms ON id = room WHERE guests.person = :person AND phase = :phase ORDER BY id"""
 _TABLES = "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :person ORDER BY room"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
@@ -74,7 +84,7 @@ class PersonalFile:
 
 
 class PrivacyStore:
-    """What is kept of people and servers as a whole. Each call is one transaction."""
+    """What is kept of people and servers as a whole. Each call is one transaction, but for what says otherwise."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -106,11 +116,21 @@ class PrivacyStore:
         return [int(room_id) for (room_id,) in await self._database.fetch(_PLAYING, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
-        """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless."""
+        """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless.
+
+        Records that others brought are looked through before, some at a time, because there are many.
+        """
+        before = {str(name) for (name,) in await self._database.fetch(_NAMES, person)}
+        last, done = 0, -1
+        while last != done:
+            done, last = last, await self._database.transaction(partial(self._unname_records, before, last), ())
 
         async def work() -> None:
             names = {str(name) for (name,) in await self._database.execute(_NAMES, (person,))}
             await self._unname(person, names)
+            seen, start = -1, last if names == before else 0
+            while start != seen:
+                seen, start = start, await self._unname_records(names, start)
             await self._database.execute(_NOBODY, (NOBODY, NAMELESS))
             for statement in OF_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})
@@ -119,14 +139,31 @@ class PrivacyStore:
         await self._database.transaction(work)
 
     async def forget_server(self, guild: int) -> None:
-        """No table and no choice of the server is left, nor people of whom nothing else is known."""
+        """No table and no choice of the server is left, nor people of whom nothing else is known.
+
+        Done in small transactions, so that nobody waits for it. That the server has removed the bot is forgotten last:
+        if the program ends before, all is done at its next start.
+        """
 
         async def work() -> None:
             for statement in OF_SERVER:
                 await self._database.execute(statement, {"guild": guild})
             self.deletions += 1
 
+        while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
+            continue
         await self._database.transaction(work)
+        await self._forget_strangers()
+        await self._database.execute_alone(SERVER_FORGOTTEN, guild)
+
+    async def _forget_strangers(self) -> None:
+        """Nobody is known of whom only a name is known."""
+        last = 0
+        while people := await self._database.fetch(STRANGERS, last, PEOPLE_AT_ONCE):
+            for person, unknown in people:
+                if unknown:
+                    await self._database.execute_alone(STRANGER, person)
+            last = people[-1][0]
 
     async def scrub(self) -> bool:
         """What was deleted can be read in no file any more; False if another reader is in the way, see `traces`."""
@@ -147,21 +184,26 @@ class PrivacyStore:
     # steps inside the transaction
 
     async def _unname(self, person: int, names: Collection[str]) -> None:
-        """The names stand in no remark and in no record, except where they are somebody else's too."""
+        """The names stand in no remark, except where they are somebody else's too."""
         linked = {int(room_id) for (room_id,) in await self._database.execute(LINKED, {"person": person})}
         for name in names:
-            rows = await self._database.execute(_OTHERS, {"name": name, "person": person})
-            others, quoted = {int(room_id) for (room_id,) in rows} - linked, json.dumps(name)
-            for room_id, n, facts in await self._database.execute(_ASIDES, (quoted,)):
+            wanted = {"name": name, "person": person, "quoted": json.dumps(name)}
+            others = {int(room_id) for (room_id,) in await self._database.execute(OTHERS, wanted)} - linked
+            for room_id, n, facts in await self._database.execute(ASIDES, wanted):
                 if room_id not in others:
                     later = json.dumps(without_names(json.loads(facts), {name}))
                     await self._database.execute(_ASIDE, (later, room_id, n))
-            for room_id, note in await self._database.execute(_NOTES, (quoted,)):
+            for room_id, note in await self._database.execute(NOTES, wanted):
                 if room_id not in others and note_names(note, {name}):
                     await self._database.execute(_NO_NOTE, (room_id,))
-            for room_id, _ in await self._database.execute(_ENDED, (name,)):
+            for room_id, _ in await self._database.execute(ENDED, wanted):
                 if room_id not in others:
                     await self._database.execute(_ENDED_BY, (NAMELESS, room_id))
-        for number, text in await self._database.execute(_RECORDS):
+
+    async def _unname_records(self, names: Collection[str], after: int) -> int:
+        """The names stand in no record of the next few that were brought; the number of the last one, or `after`."""
+        rows = await self._database.execute(_RECORDS, (after, RECORDS_AT_ONCE))
+        for number, text in rows:
             if (later := record_without(text, names)) != text:
                 await self._database.execute(_RECORD, (later, number))
+        return int(rows[-1][0]) if rows else after

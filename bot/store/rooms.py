@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.model.record import Record
 from bot.store.database import Conflict, StorePart
-from bot.store.rows import READ, SEAT, columns, record_of, seat_row
+from bot.store.rows import READ, SEAT, columns, record_of, seat_row, stopped
 
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
@@ -44,7 +44,7 @@ _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
-_FORGET = "DELETE FROM presses WHERE at < ?"
+_FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
 _OF_PERSON = """
     SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = :person OR (seats.former = :person AND seats.mark = 'late'))
@@ -53,11 +53,12 @@ _OF_PERSON = """
     ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts AND seats.mark = '') DESC,
         CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
-    SELECT id FROM rooms WHERE (channel = :channel OR home = :channel) AND phase IN ('lobby', 'playing')
+    SELECT id, moved FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
+    UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')
     ORDER BY moved DESC, id DESC"""
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
-_LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY id"
-_UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND NOT ripe AND opened < ? ORDER BY id"
+_LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY opened, id"
+_UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND ripe = 0 AND opened < ? ORDER BY opened, id"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
@@ -68,6 +69,9 @@ _FINISHED_OF = """
     ORDER BY rooms.moved DESC, rooms.id DESC LIMIT :most"""
 _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
+
+
+FORGOTTEN = 500  # presses, at most, in one statement
 
 
 class RoomStore(StorePart):
@@ -131,8 +135,11 @@ class RoomStore(StorePart):
         return int(rows[0][0]) if rows else None
 
     async def forget_presses(self, before: float) -> None:
-        """Interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again."""
-        await self._database.execute_alone(_FORGET, before)
+        """Some interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again.
+
+        The oldest ones, as many as come in no 15 seconds; all others at a later call.
+        """
+        await self._database.execute_alone(_FORGET, before, FORGOTTEN, rooms=())
 
     async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async def work() -> list[Record]:
@@ -163,9 +170,9 @@ class RoomStore(StorePart):
     async def fill(self, old: Record, new: Record, press: int | None) -> None:
         """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
         room_id = old.id
-        if new.chairs != old.chairs:
+        if new.chairs != old.chairs or stopped(new) != stopped(old):
             await self._database.execute(_CLEAR_SEATS, (room_id,))
-            rows = [seat_row(room_id, seat, chair) for seat, chair in enumerate(new.chairs)]
+            rows = [seat_row(new, seat, room_id) for seat in range(len(new.chairs))]
             await self._database.execute_many(_SEAT, rows)
         await self._database.execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
         kept = await self._shorten(old, new)

@@ -13,12 +13,13 @@ from typing import Any
 from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
 from bot.model.room import Aside, Note, Offer, Proposal
+from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
 
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
     "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
-    " note"
+    " note, stopped"
 )
 
 
@@ -47,6 +48,7 @@ _PARTS = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
     "line": (_plain("seat move stamp at how"), "n", "log WHERE room = :room"),
+    "folded": (_plain("form lines"), "0", "folded_logs WHERE room = :room"),
     "aside": (_plain("place kind facts at"), "n", "asides WHERE room = :room"),
     "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = :room"),
     "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = :room"),
@@ -79,10 +81,16 @@ def record_of(rows: Iterable[Any]) -> Record | None:
     return _record(
         _named("room", parts["room"][0]),
         chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
-        log=tuple(LogLine(*facts) for facts in parts["line"]),
+        log=_log(parts),
         removed=frozenset(person for (person,) in parts["removed"]),
         **_life(parts),
     )
+
+
+def _log(parts: Mapping[str, list[Any]]) -> tuple[LogLine, ...]:
+    """The log, wherever its lines lie."""
+    lines = [line for _, *line in (one for form, text in parts["folded"] for one in unfolded(form, text))]
+    return tuple(LogLine(*line) for line in (*lines, *parts["line"]))
 
 
 def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:
@@ -100,12 +108,13 @@ def columns(record: Record) -> dict[str, str | float | None]:
         "length": len(record.log),
         "terms": json.dumps(dict(record.terms), sort_keys=True),
         "note": json.dumps([record.note.key, record.note.name, record.note.about]) if record.note else None,
-        "paused": record.paused if record.phase == "playing" else None,
+        "paused": record.paused if stopped(record) else None,
     }
 
 
-def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
-    """The chair as a row of `seats`, in the order of SEAT."""
+def seat_row(record: Record, seat: int, room_id: int) -> tuple[Any, ...]:
+    """The record's chair of that seat as a row of `seats`, in the order of SEAT, for the room of that number."""
+    chair = record.chairs[seat]
     match chair.occupant:
         case Person(person_id):
             who: tuple[Any, ...] = (person_id, None, None)
@@ -114,7 +123,13 @@ def seat_row(room_id: int, seat: int, chair: Chair) -> tuple[Any, ...]:
     until = chair.deadline
     clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
     stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    return (room_id, seat, *who, *stands, *clock, chair.late, int(chair.spare), chair.bank, chair.note)
+    rest = (chair.late, int(chair.spare), chair.bank, chair.note, int(stopped(record)))
+    return (room_id, seat, *who, *stands, *clock, *rest)
+
+
+def stopped(record: Record) -> bool:
+    """Whether the clock of the table stands still."""
+    return record.phase == "playing" and record.paused is not None
 
 
 def _chair(row: Mapping[str, Any]) -> Chair:

@@ -9,8 +9,11 @@ from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
 from bot.model.record import Record
+from bot.model.room import ENDED_PHASES
+from bot.store.counts import CountStore
 from bot.store.database import Database
 from bot.store.deadlines import DeadlineStore
+from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, FollowerStore, OutboxStore, UnreachableStore
@@ -28,6 +31,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.rooms = RoomStore(database)
+        self.folded_logs = FoldedLogStore(database)
         self.people = PeopleStore(database)
         self.preferences = PreferenceStore(database)
         self.lobby_habits = LobbyHabitStore(database)
@@ -44,6 +48,7 @@ class Store:
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
+        self.counts = CountStore(database)
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -72,6 +77,8 @@ class Store:
         async def work() -> Record:
             await self.people.meet(set(new.people) - set(old.people))
             await self.rooms.update(old, new)
+            if new.log != old.log and old.phase in ENDED_PHASES:
+                await self.folded_logs.unfold(old.id)
             if then.born is not None:
                 await self._add(then.born, None)
             if then.result is not None:
@@ -90,6 +97,7 @@ class Store:
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
         await self.rooms.fill(old, new, press)
         await self.announcements.add(old, new)
+        await self.followers.end(old, new)
         await self.outbox.add(old, new)
         saved = await self.rooms.read(old.id)
         assert saved is not None

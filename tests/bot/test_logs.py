@@ -96,6 +96,15 @@ def test_tokens_of_any_kind_are_struck_out(form):
     assert "/webhooks/12/***/messages/@original" in line
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_numbers_of_accounts_are_struck_out_of_what_the_library_says(form):
+    told_ = (
+        "We are being rate limited. GET https://discord.com/api/v10/guilds/157421795647107891/members/80351110224678912"
+    )
+    line = Lines(form).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
+    assert "/guilds/***/members/***" in line
+
+
 def test_a_token_at_the_end_of_what_is_cut_is_struck_out_whole():
     told_ = f"{'x' * (LONGEST - 12)} {TOKEN}"
     line = Lines("json", TOKEN).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import count
 from random import Random
 from typing import Any
 
+from bot.model.people import Person as Seated
 from bot.model.room import Room
 from bot.playground.faults import VIA, Fault, Faults
 from bot.playground.rest import Logged
@@ -29,6 +32,9 @@ SWEEP = 5  # seconds of the trial's clock between looks at the outbox
 MINUTE = 60
 TRIES = 40  # presses for one move, before a person gives up
 UNLUCKY = 6  # presses for one move; more of them fail because the machine is slow
+CUTS = ("drop", "ask_to_reconnect", "invalidate", "time_out")  # how the connection to the gateway breaks
+EACH = 50  # moves between two such cuts
+SUGGESTED, SUGGESTIONS = 8, "suggestions"  # Discord's kind of an answer
 LONGEST = 30.0  # seconds for which Discord then waits for an answer
 
 _LIMITED = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
@@ -66,6 +72,21 @@ _KINDS: dict[tuple[str, str], tuple[dict[str, Any], ...]] = {
         {"answer": refused(400, 50083, "Thread is archived")},
         {"answer": refused(403, 50001, "Missing Access")},
     ),
+    ("DELETE", "/channels/*/messages/*"): (
+        *_ANYWHERE,
+        {"answer": refused(404, 10008, "Unknown Message")},
+        {"answer": refused(403, 50013, "Missing Permissions")},
+    ),
+    ("POST", "/channels/*/threads"): (
+        *_ANYWHERE,
+        {"answer": refused(403, 50013, "Missing Permissions")},
+        {"answer": refused(400, 160006, "Maximum number of active threads reached")},
+    ),
+    ("POST", "/users/@me/channels"): (
+        *_ANYWHERE,
+        {"answer": refused(403, 50007, "Cannot send messages to this user")},
+    ),
+    ("GET", "/guilds/*/members/*"): _ANYWHERE,  # "Unknown Member" would be no failure: who has left gets no seat
 }  # fmt: skip
 
 
@@ -77,34 +98,50 @@ class Book:
     played: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     failed: int = 0
     presses: int = 0
-    struck: int = 0
+    struck: Counter[str] = field(default_factory=Counter)
     requests: int = 0
+    cuts: int = 0
 
     def count(self, request: Logged) -> None:
         """One more request is over."""
         if request.done:
             self.requests += 1
-            self.struck += request.struck
+            if request.struck:
+                self.struck[_kind(request)] += 1
+
+
+def _kind(request: Logged) -> str:
+    """Which rule of the rain struck the request; "suggestions" for answers with these."""
+    call = request.call
+    if isinstance(call.body, dict) and call.body.get("type") == SUGGESTED:
+        return SUGGESTIONS
+    kinds = (one for one in _KINDS if one[0] in {"*", call.method} and fnmatchcase(call.path, one[1]))
+    return " ".join(next(kinds))
 
 
 async def figures(size: int, tables: int = TABLES, seconds: float = 3.0) -> list[Figure]:
     """So many moves at so many tables under the rain, then a dry minute."""
+    kinds = [*map(" ".join, _KINDS), SUGGESTIONS]
     async with ground(seconds=seconds) as here:
+        here.running.client.before_identify_hook = _at_once
         book = Book(size)
         here.local.server.rest.watchers.append(book.count)
         rain(here.local.faults)
         async with asyncio.TaskGroup() as group:
             for number in range(tables):
                 group.create_task(drive(here, book, number))
+            group.create_task(_cut(here, book, size))
         here.local.faults.release()
-        took = await _shown(here, book)
+        took = await caught_up(here, book)
         return [
             Figure("moves made", sum(map(len, book.played.values())), "moves", least=size),
             Figure("presses and commands that failed", book.failed / book.presses * 100, "percent"),
-            Figure("requests that failed", book.struck / book.requests * 100, "percent", least=10),
+            Figure("requests that failed", book.struck.total() / book.requests * 100, "percent", least=10),
+            *(Figure(f"  {kind}", book.struck[kind], "requests", least=1 if size == SIZE else None) for kind in kinds),
+            Figure("connections to the gateway that broke", book.cuts, "times", least=len(CUTS)),
             Figure("moves lost, doubled or changed", len(wrong(here, book)), "tables", most=0),
-            Figure("tables whose last message is behind", len(await _behind(here)), "tables", most=0),
-            Figure("positions posted twice", _doubles(here), "messages", most=0),
+            Figure("tables whose last message is behind", len(await behind(here)), "tables", most=0),
+            Figure("positions posted twice", doubles(here), "messages", most=0),
             Figure("until all was shown, after the faults", took, "s", most=MINUTE),
             here.beyond,
             here.errors,
@@ -120,25 +157,65 @@ def rain(faults: Faults, share: float = SHARE) -> None:
             faults.rules.append(Fault(method, path, times=-1, chance=chance, **kind))
 
 
+async def _at_once(*_: Any, **__: Any) -> None:
+    """The library waits five seconds before it identifies anew; nobody here is in need of that."""
+
+
+async def _cut(here: Ground, book: Book, size: int) -> None:
+    """The connection to the gateway breaks in each way in turn, so often that all come several times in a campaign."""
+    gateway, each = here.local.server.gateway, max(min(size // (len(CUTS) + 1), EACH), 1)
+    for number in count(1):
+        await here.local.until(lambda due=size - number * each: book.left <= max(due, 0))
+        if book.left <= 0 and book.cuts >= len(CUTS):
+            return
+        await here.local.until(lambda: here.local.online)
+        await getattr(gateway, CUTS[book.cuts % len(CUTS)])()
+        book.cuts += 1
+
+
 async def drive(here: Ground, book: Book, number: int) -> None:
-    """One table after the other in a channel of their own, until the book is full."""
+    """One table after the other in a channel of their own, every second in a thread, until the book is full."""
     lot, channel, games = Random(number), here.channel(f"faults {number}"), drawn()
     for round_ in count():
         if book.left <= 0:
             return
         people = [here.newcomer(f"P{number} {round_} {seat}") for seat in range(2)]
-        room = await here.table(games[(number + round_) % len(games)], people, channel)
+        room = await _table(here, book, games[(number + round_) % len(games)], (people[0], people[1], channel))
         book.played[room.id] = []
         while room.phase == "playing" and book.left > 0:
             book.left -= 1
-            await _move(here, book, room, lot)
+            await move(here, book, room, lot)
             room = await here.running.rooms.room(room.id)
 
 
-async def _move(here: Ground, book: Book, room: Room, lot: Random) -> None:
+async def _table(here: Ground, book: Book, game: str, who: tuple[Person, Person, int]) -> Room:
+    """A host invites a guest, who is called directly, and presses Start until the table is under way."""
+    host, guest, channel = who
+    lobby = await here.lobby(game, (host,), channel)
+    await here.running.services.preferences.choose(Seated(guest.id, "Guest"), "pings", "direct")
+    if lobby.id % 2:
+        async with here.running.changing() as database:
+            database.execute("UPDATE rooms SET terms = json_set(terms, '$.where', 'thread') WHERE id = ?", (lobby.id,))
+    here.running.client.messages.wake(lobby.id)
+    menu = await _insist(here, book, lambda: host.command("help", channel=channel))
+    page = menu.message
+    await _insist(here, book, lambda: host.raw_press(channel, page["id"], f"bring:{lobby.code}", [str(guest.id)]))
+    await here.running.rooms.join(lobby.id, Seated(guest.id, here.name_of(guest)), next(here.presses))
+    for _ in range(TRIES):
+        book.presses += 1
+        await host.short_press(channel, page["id"], f"start:{lobby.code}")
+        room = await here.running.rooms.room(lobby.id)
+        if room.phase == "playing":
+            return room
+        book.failed += 1
+    raise AssertionError("the table does not start")
+
+
+async def move(here: Ground, book: Book, room: Room, lot: Random) -> None:
     """A person types a move and confirms it, as often as it takes to be told that it is played."""
     seat = lot.choice(room.to_act)
     person, text = here.person(room, seat), str(lot.choice(room.table.view(seat).moves))
+    await person.complete("move", channel=room.place.channel, focused="move", table=room.tag)
     menu = await _insist(
         here, book, lambda: person.command("move", channel=room.place.channel, move=text, table=room.tag)
     )
@@ -172,7 +249,7 @@ async def _insist(here: Ground, book: Book, deed: Callable[[], Awaitable[Reply]]
     raise AssertionError(f"no answer to {TRIES} presses")
 
 
-async def _shown(here: Ground, book: Book) -> float:
+async def caught_up(here: Ground, book: Book) -> float:
     """How long, on the trial's clock, it took until no message was owed and no table slept; else more than a minute."""
     for waited in range(0, MINUTE + 2 * SWEEP, SWEEP):
         await here.posted()
@@ -196,7 +273,7 @@ def wrong(here: Ground, book: Book) -> list[int]:
         return [room for room, told in book.played.items() if database.execute(select, (room,)).fetchall() != told]
 
 
-async def _behind(here: Ground) -> list[str]:
+async def behind(here: Ground) -> list[str]:
     """The tables whose newest public message does not show their last position, as far as others may know it."""
     with closing(sqlite3.connect(here.running.path)) as database:
         rows = database.execute("SELECT id FROM rooms WHERE phase IN ('playing', 'over')").fetchall()
@@ -214,7 +291,7 @@ def _shows(message: Json | None, room: Room) -> bool:
     return any(file["filename"].endswith(tuple(f"-{n}.png" for n in lengths)) for file in files)
 
 
-def _doubles(here: Ground) -> int:
+def doubles(here: Ground) -> int:
     """Public messages which show a position that another one shows too."""
     names = list(_pictures(here))
     return len(names) - len(set(names))

@@ -20,6 +20,7 @@ from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, drawn, ground
+from tests.trials.strangers import MOST, Watch, hide, pry
 
 SIZE = 20_000  # deeds
 HONEST = 40  # deeds after which somebody makes a proper move
@@ -39,12 +40,14 @@ NUMBERS = ("0", "-1", "1", "7", "zz", "3f", "999999999", "9999999999999", "", "x
 class Trial:
     """`pool`: messages to press again. `shadows`: the tables as legal moves made them.
 
-    `faults`: what was wrong. `kinds`: what the deeds were answered with. `legal`: moves that were made.
+    `watch`: what strangers see. `faults`: what was wrong. `kinds`: what the deeds were answered with. `legal`: moves
+    that were made.
     """
 
     here: Ground
     lot: Random
     channels: list[int]
+    watch: Watch
     pool: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     shadows: dict[int, Table] = field(default_factory=dict)
     seats: dict[int, tuple[Any, ...]] = field(default_factory=dict)
@@ -58,9 +61,10 @@ class Trial:
 
 
 async def figures(size: int) -> list[Figure]:
-    """So many deeds, a proper move now and then."""
+    """So many deeds, a proper move now and then; before, strangers look at tables that are not theirs to see."""
     async with ground() as here:
         trial = await _set_up(here)
+        await pry(trial.watch, [here.local.person("Dee")], here.local.channel("tables"), min(MOST, size // 5))
         for number in range(size):
             if number % HONEST == 0:
                 await _honest(trial)
@@ -72,6 +76,8 @@ async def figures(size: int) -> list[Figure]:
             *said,
             Figure("moves that were legal", trial.legal, "moves", least=1),
             amiss("wrong answers and changes", trial.faults),
+            Figure("looks at tables of others", trial.watch.looked, "looks", least=size),
+            amiss("traces of tables of others", trial.watch.seen),
             here.beyond,
             here.errors,
         ]
@@ -86,18 +92,21 @@ async def _set_up(here: Ground) -> Trial:
     for key in drawn() * 2:
         await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
-    lobby = await here.lobby(drawn()[0], (host,), here.local.channel("tables"))
-    here.running.client.messages.wake(lobby.id)
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
     elsewhere = brain.found_channel(other, "elsewhere", "")
     brain.admit(other, here.newcomer("Eve").id)
-    trial = Trial(here, Random(3), [*rooms_of.values(), elsewhere, ana.dm, ben.dm])
+    trial = Trial(
+        here, Random(3), [*rooms_of.values(), elsewhere, ana.dm, ben.dm], await hide(here, drawn()[0], elsewhere)
+    )
+    lobby = await here.lobby(drawn()[0], (host,), here.local.channel("tables"))
+    here.running.client.messages.wake(lobby.id)
     await here.running.rooms.end(over.id, over.people[0], may_manage=True, press=next(here.presses))
     await here.posted()
     trial.pool.extend(here.newest.values())
     for number in range(1, lobby.id):
         room = await here.running.rooms.room(number)
-        trial.shadows[number], trial.seats[number] = room.table, _seats(room)
+        if room.place.guild is not None:  # with people alone only robots play, by themselves
+            trial.shadows[number], trial.seats[number] = room.table, _seats(room)
     return trial
 
 
@@ -256,6 +265,7 @@ async def _judged(trial: Trial, deed: Any) -> None:
         trial.faults.append(f"{deed.__name__} {custom_id!r}: {reply.answers} answers, {reply.state}")
     if reply.message is not None and any(controls(reply.message["components"])):
         trial.pool.append(reply.message)
+    trial.watch.judge(reply, f"{deed.__name__} {custom_id!r}")
     await _compare(trial, reply, custom_id)
 
 

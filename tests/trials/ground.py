@@ -5,7 +5,6 @@ Knows no fault and no rules.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import itertools
 import json
@@ -33,6 +32,7 @@ from tests.bot.support.tessera import UNHURRIED, Running, tessera
 from tests.trials.limits import Surveyor
 
 LOGGED = 500  # requests kept with their files
+FOREVER = 3600.0  # seconds
 PICTURES = 100  # messages after which the bytes of older pictures are forgotten
 
 
@@ -100,10 +100,16 @@ class Ground:
         """A new channel."""
         return self.local.server.brain.found_channel(self.local.guild, name, "trial")
 
+    def place(self, channel: int) -> Location:
+        """That channel with its server, without one if it is of direct messages."""
+        brain = self.local.server.brain
+        guild = next((one for one in brain.guilds() if channel in brain.channels(one, brain.bot_id)), None)
+        return Location(guild, channel)
+
     async def lobby(self, key: str, people: Sequence[Person], channel: int, robots: int = 0) -> Room:
         """A lobby where these people sit, the first its host, and so many robots."""
-        rooms, (host, *others) = self.running.rooms, [Seated(one.id, self._name(one)) for one in people]
-        room = await rooms.open(key, host, Location(self.local.guild, channel), next(self.presses))
+        rooms, (host, *others) = self.running.rooms, [Seated(one.id, self.name_of(one)) for one in people]
+        room = await rooms.open(key, host, self.place(channel), next(self.presses))
         for person in others:
             await rooms.join(room.id, person, next(self.presses))
         for _ in range(robots):
@@ -124,9 +130,8 @@ class Ground:
             database.execute("UPDATE rooms SET options = ? WHERE id = ?", (json.dumps(dict(options)), room))
 
     async def posted(self) -> None:
-        """No room's message is being written any more."""
-        while tasks := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
-            await asyncio.gather(*tasks)
+        """No room's message is being written any more, and none waits to be."""
+        await self.running.client.messages.calm(FOREVER)
 
     @property
     def errors(self) -> Figure:
@@ -142,7 +147,8 @@ class Ground:
         """Who sits there."""
         return self.people[room.seats[seat].id]
 
-    def _name(self, person: Person) -> str:
+    def name_of(self, person: Person) -> str:
+        """How the person is called."""
         return self.local.server.brain.user(person.id)["global_name"]
 
 

@@ -15,10 +15,11 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.playground.rest import Logged
 from bot.playground.rules import BY_TOKEN, CALLBACK
-from bot.playground.wire import Json
+from bot.playground.wire import Json, controls
+from bot.screens.verbs import VERBS
 from engine import GAMES, Table, dump
 from render import PORTRAYALS, Portrayal, draws
 from render.scene import Box, Scene, Shape
@@ -26,25 +27,36 @@ from render.scene import Ground as Sheet
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person
 from tests.engine.stand_ins import STAND_INS
+from tests.trials import looks
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, ground
+from tests.trials.looks import Look, Looker, Tally
 from tests.trials.worlds import Pair, World, pairs
 
 SIZE = 2_000  # pairs in Discord, and as many of stand-in games in their views
 HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
 TRIES = 3  # a slow machine may answer in another manner; only what differs each time differs
 STAMP = 7
-LOOKS = ("board", "read", "play", "history", "replay")  # a verb that the bot does not know is refused to everybody
+TYPED_COMMAND = 1  # Discord's kind of a command that is typed
+OTHER = "pillars"  # what is played beside
+ENOUGH = 200  # pairs in which every look is shown to somebody
+EACH = 8  # looks that everybody takes before the move, and again after it
 
 
 @dataclass
 class Stage:
-    """A table whose position is replaced again and again; the stranger has no seat there."""
+    """A table whose position is replaced again and again; the `strangers` have no seat there.
+
+    The second may manage the server and hosts a lobby, whose message is `lobby`.
+    """
 
     here: Ground
     room: Room
     message: Json
-    stranger: Person
+    lobby: Json
+    strangers: tuple[Person, Person]
+    tally: Tally
+    each: int = EACH
 
     async def put(self, table: Table, change: int) -> None:
         """The room stands at this table, as if it had never been anywhere else."""
@@ -69,26 +81,39 @@ class Stage:
 
 async def figures(size: int) -> list[Figure]:
     """So many pairs through the real messages, and as many views of stand-in games."""
+    tally = Tally()
     with pictured("match_five"):
         async with ground() as here:
             here.clock.stop()
-            kinds, leaks, requests = await _in_discord(here, size)
-            errors = here.errors
+            kinds, leaks, requests = await _in_discord(here, tally, size)
+            errors, unnamed = here.errors, looks.unnamed(offered(here))
     watched, seen = _in_views(size)
     told = [Figure(f"  {kind}", n, "pairs") for kind, n in sorted(kinds.items())]
     return [
         Figure("pairs of worlds", kinds.total(), "pairs", least=size), *told,
         Figure("requests compared", requests, "requests", least=size),
         amiss("pairs that others can tell apart", leaks),
+        Figure("looks", tally.tried.total(), "looks", least=size),
+        amiss("looks refused or unknown", tally.wrong),
+        amiss("kinds of looks that nobody was shown", tally.missed if size >= ENOUGH else ()),
+        amiss("buttons, entries and commands that no list of looks names", unnamed),
         errors,
         Figure("pairs of stand-in games", watched, "pairs", least=size),
         amiss("of these told apart in views", seen),
     ]  # fmt: skip
 
 
-async def _in_discord(here: Ground, size: int) -> tuple[Counter[str], list[str], int]:
+def offered(here: Ground) -> list[str]:
+    """The names of all verbs, of all entries of More, and of all commands."""
+    client = here.running.client
+    entries = [f"more {one}" for one in client.handlers.more._entries]
+    commands = [f"/{one['name']}" for one in here.local.server.brain.commands() if one["type"] == TYPED_COMMAND]
+    return [*client._router.handlers, *client._router.of_sandboxes, *VERBS, *entries, *commands]
+
+
+async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[str], list[str], int]:
     lot, kinds, leaks, requests = Random(4), Counter[str](), [], 0
-    stages = [await stage(here, number, *one) for number, one in enumerate(HIDING)]
+    stages = [await stage(here, tally, number, *one) for number, one in enumerate(HIDING)]
     sources = [_endless(*one, Random(number)) for number, one in enumerate(HIDING)]
     for number in range(size):
         at = lot.randrange(len(HIDING))
@@ -112,54 +137,79 @@ def _endless(key: str, seats: int, options: dict[str, str], lot: Random) -> Iter
         yield from pairs({**GAMES, **STAND_INS}[key], seats, options, lot)
 
 
-async def stage(here: Ground, number: int, key: str, seats: int, options: dict[str, str]) -> Stage:
+async def stage(here: Ground, tally: Tally, number: int, key: str, seats: int, options: dict[str, str]) -> Stage:
+    """The table, another one and a lobby in the same channel, so that people are asked which one they mean."""
+    channel = here.channel(f"secrets {number}")
     people = [here.newcomer(f"S{number} {seat}") for seat in range(seats)]
-    room = await here.table(key, people, here.channel(f"secrets {number}"), **options)
+    stranger, manager = here.newcomer("Stranger"), here.local.person("Ana")
+    room = await here.table(key, people, channel, **options)
+    await here.table(OTHER, (people[0], here.newcomer(f"O{number}")), channel)
+    lobby = await here.lobby(OTHER, (manager,), channel)
+    here.running.client.messages.wake(lobby.id)
     await here.posted()
-    return Stage(here, room, here.newest[room.code], here.newcomer("Stranger"))
+    start = next(one for one in stranger.sees(channel) if f"start:{lobby.code}" in controls(one["components"]))
+    return Stage(here, room, here.newest[room.code], start, (stranger, manager), tally)
 
 
 async def compared(stage: Stage, pair: Pair, number: int) -> tuple[list[str], list[str]]:
-    """What was said to others in both worlds; tried again while it differs."""
+    """What was said to others in both worlds, files by their bytes; tried again while it differs."""
     for turn in count():
-        said = [await _told(stage, pair, world, 1000 * (TRIES * number + turn + 1)) for world in pair.worlds]
+        script: list[list[Look]] = []
+        said = [await _told(stage, pair, world, 1000 * (TRIES * number + turn + 1), script) for world in pair.worlds]
         if said[0] == said[1] or turn == TRIES - 1:
             return said[0], said[1]
     raise AssertionError
 
 
-async def _told(stage: Stage, pair: Pair, world: World, change: int) -> list[str]:
-    """Every byte that others than the actor got while the actor looked, erred and moved, and others looked on."""
-    here, room, channel = stage.here, stage.room, stage.room.place.channel
+async def _told(stage: Stage, pair: Pair, world: World, change: int, script: list[list[Look]]) -> list[str]:
+    """Every byte that others than the actor got while the actor looked, erred and moved, and others looked on.
+
+    The first world writes the `script` of their looks, the second follows it.
+    """
+    here, room = stage.here, stage.room
     await stage.put(world.table, change)
     actor = here.person(room, pair.actor)
-    others = [one for one in (stage.stranger, *_watching(stage, pair)) if one.id != actor.id]
-    mine = set()
+    others = [one for one in (stage.strangers[change // 1000 % 2], *_watching(stage, pair)) if one.id != actor.id]
     entries: list[Logged] = []
     here.local.server.rest.watchers.append(entries.append)
+    before, after = (script[: len(others)], script[len(others) :]) if script else ([], [])
+    looked = await _look(stage, others, before)
+    mine = await _moved(stage, actor, world)
+    await here.posted()
+    looked += await _look(stage, others, after)
+    here.local.server.rest.watchers.remove(entries.append)
+    script[:] = looked
+    return [_bytes(stage, entry) for entry in entries if entry.done and _receiver(stage, entry) not in mine]
+
+
+async def _moved(stage: Stage, actor: Person, world: World) -> set[int]:
+    """The actor looks, errs and moves; the interactions that were only theirs."""
+    room, channel = stage.room, stage.room.place.channel
     menu = await actor.raw_press(channel, stage.message["id"], f"play:{room.code}")
-    await _look(stage, others)
     wrong = await actor.command("move", channel=channel, move="nonsense", table=room.tag)
     preview = await actor.command("move", channel=channel, move=world.text, table=room.tag)
     confirm = confirming(preview) or f"do:{room.code}:{STAMP}:{world.text}"
     played = await actor.raw_press(channel, preview.message["id"], confirm)
-    await here.posted()
-    await _look(stage, others)
-    here.local.server.rest.watchers.remove(entries.append)
-    mine |= {one.interaction for one in (menu, wrong, preview, played)}
-    return [_bytes(stage, entry) for entry in entries if entry.done and _receiver(stage, entry) not in mine]
+    return {one.interaction for one in (menu, wrong, preview, played)}
 
 
 def _watching(stage: Stage, pair: Pair) -> list[Person]:
     return [] if pair.watcher is None else [stage.here.person(stage.room, pair.watcher)]
 
 
-async def _look(stage: Stage, others: Sequence[Person]) -> None:
-    """They press what a table offers to everybody."""
-    channel, message, code = stage.room.place.channel, stage.message["id"], stage.room.code
-    for person in others:
-        for verb in LOOKS:
-            await person.raw_press(channel, message, f"{verb}:{code}")
+async def _look(stage: Stage, others: Sequence[Person], script: Sequence[list[Look]]) -> list[list[Look]]:
+    """They look at what the bot offers them; or, in the second world, at what they looked at in the first."""
+    room = await stage.here.running.rooms.room(stage.room.id)
+    assert isinstance(room, PlayedRoom)
+    done = []
+    for number, person in enumerate(others):
+        lot = Random(stage.tally.tried.total())
+        looker = Looker(person, room, (stage.message, stage.lobby), stage.tally, lot)
+        if script:
+            for look in script[number]:
+                await looker.repeat(look)
+        done.append(script[number] if script else await looker.look(stage.each))
+    return done
 
 
 def _receiver(stage: Stage, entry: Logged) -> int | None:

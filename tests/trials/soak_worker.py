@@ -17,11 +17,13 @@ from typing import Any
 from bot.app.client import Tessera
 from bot.app.main import give_back
 from bot.app.wiring import wire
+from bot.discord_api.pace import Pace
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.services import Services
 from bot.store.store import Store
-from tests.bot.support.tessera import UNHURRIED
+from tests.bot.support.tessera import MANY, UNHURRIED
 
+FOREVER = 3600.0  # seconds
 STATUS = Path("/proc/self/status")
 
 
@@ -42,7 +44,7 @@ async def main(address: str, path: Path) -> None:
     point_discord_at(address)
     store, seeds = await Store.open(path), iter(range(1_000_000))
     services = wire(store, clock, lambda: f"{clock()} {next(seeds)}")
-    client = Heard(services, store, burst=0.0, paces=UNHURRIED)
+    client = Heard(services, store, 0.0, UNHURRIED, Pace(MANY))
     serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
     try:
         await client.began.wait()
@@ -73,8 +75,7 @@ async def _answer(client: Tessera, services: Services) -> None:
     """All that is due has happened; when something is next, and the memory in use, are said."""
     await client.timer.tick()
     await client.messages.sweep()
-    while posts := [task for task in asyncio.all_tasks() if task.get_name().startswith("post room")]:
-        await asyncio.wait(posts)
+    await client.messages.calm(FOREVER)
     nearest = await services.deadlines.nearest()
     sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
     sys.stdout.flush()

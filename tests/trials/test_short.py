@@ -7,8 +7,24 @@ from random import Random
 
 import pytest
 
+from bot.model.people import Location
 from engine import GAMES
-from tests.trials import faults, flood, fuzz, games, positions, races, secrets, soak
+from tests.trials import (
+    disk,
+    faults,
+    flood,
+    fuzz,
+    games,
+    looks,
+    outage,
+    positions,
+    power,
+    races,
+    secrets,
+    soak,
+    strangers,
+)
+from tests.trials.disks import POSSIBLE
 from tests.trials.ground import drawn, ground
 from tests.trials.worlds import World, pairs
 
@@ -21,8 +37,40 @@ async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
     all_good(await faults.figures(12, tables=4, seconds=0.5))
 
 
+needs_disk = pytest.mark.skipif(not POSSIBLE, reason="nothing can be put under the SQLite of this Python")
+
+
+@needs_disk
+async def test_no_move_is_lost_that_anybody_was_told_of_before_the_power_went():
+    all_good(await power.figures(10))
+
+
+@needs_disk
+async def test_the_look_at_files_finds_a_disk_that_never_makes_anything_safe():
+    assert [figure for figure in await power.figures(5, careless=True) if not figure.good]
+
+
+@needs_disk
+async def test_people_are_told_that_nothing_was_saved_on_a_disk_that_is_full_or_fails_to_sync():
+    all_good(await disk.figures(10))
+
+
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(100))
+
+
+async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
+    async with ground() as here:
+        guild = here.local.server.brain.found_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
+        elsewhere = here.local.server.brain.found_channel(guild, "elsewhere", "")
+        watch = await strangers.hide(here, "azul", elsewhere)
+        seated = here.person(watch.hidden[0].room, 0)
+        board = await seated.command("board", channel=elsewhere)
+        watch.judge(board, "a board")
+        assert watch.seen == []
+        watch.hidden[0] = strangers.Hidden(replace(watch.hidden[0].room, place=Location(None, elsewhere)))
+        watch.judge(await here.local.person("Ana").command("board", channel=elsewhere), "a board")
+        assert watch.seen
 
 
 async def test_everybody_is_answered_while_one_person_floods():
@@ -30,12 +78,50 @@ async def test_everybody_is_answered_while_one_person_floods():
     all_good([figure for figure in figures if not figure.name.startswith("others beside")])
 
 
+async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_first():
+    all_good(await outage.held(40))
+
+
 async def test_three_presses_at_once_make_one_move():
     all_good(await races.figures(12))
 
 
 async def test_what_is_hidden_changes_no_byte_for_others():
-    all_good(await secrets.figures(6))
+    all_good(await secrets.figures(4))
+
+
+async def test_every_screen_there_is_says_the_same_in_two_worlds_that_differ_in_what_is_hidden():
+    tally, lot = looks.Tally(), Random(3)
+    with secrets.pictured("match_five"):
+        async with ground() as here:
+            here.clock.stop()
+            for number, (key, seats, options, wanted, each) in enumerate(SCREENS):
+                stage = replace(await secrets.stage(here, tally, number, key, seats, options), each=each)
+                pair = next(one for one in pairs(GAMES[key], seats, options, lot) if wanted(one))
+                seen, other = await secrets.compared(stage, pair, 2)
+                assert seen == other
+            assert looks.unnamed(secrets.offered(here)) == []
+    assert looks.unnamed(["new", "/new", "more new"]) == ["new", "/new", "more new"]
+    assert tally.wrong == []
+    assert tally.missed == []
+
+
+def holds_other_tiles(pair):
+    """Somebody watches who has a seat, and what others hold differs."""
+    one, two = pair.worlds
+    return pair.watcher is not None and one.table.state != two.table.state
+
+
+def has_a_menu(pair):
+    """Somebody else than who acts has several moves to choose from."""
+    table, seat = pair.worlds[0].table, pair.watcher
+    return seat not in (None, pair.actor) and seat in table.state.to_act() and len(table.view(seat).moves) > 1
+
+
+SCREENS = (  # tables, what their people must be able to see, and how often each of them looks before and after a move
+    ("match_five", 4, {}, holds_other_tiles, 28),
+    ("azul", 3, {"wall": "gray"}, has_a_menu, 34),
+)
 
 
 async def test_weeks_go_by_and_nobody_is_late_who_had_time():
@@ -80,7 +166,7 @@ async def test_the_look_at_bytes_finds_what_others_can_tell_apart():
     lot = Random(8)
     async with ground() as here:
         here.clock.stop()
-        stage = await secrets.stage(here, 0, "azul", 3, {"wall": "gray"})
+        stage = await secrets.stage(here, looks.Tally(), 0, "azul", 3, {"wall": "gray"})
         pair = next(pairs(GAMES["azul"], 3, {"wall": "gray"}, lot))
         table = pair.worlds[0].table
         apart = [World(table, str(move)) for move in table.view(pair.actor).moves[:1]]

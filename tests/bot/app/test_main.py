@@ -6,24 +6,26 @@ import asyncio
 import os
 import signal
 import socket
+import sqlite3
 import sys
 import urllib.request
+from contextlib import closing
 
 import discord
 import pytest
 
-from bot import health
+from bot.app.watchdog import CHECKS, RESTART
 from bot.settings import settings
 from tests.bot.support.local_discord import PATIENCE
 
 
-async def started(tmp_path, **environment):
-    """`python -m bot` with these variables and a database of its own."""
+async def started(tmp_path, *program, **environment):
+    """`python -m bot`, or another program, with these variables and a database of its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
     given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", env={**kept, **given},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        sys.executable, *(program or ("-m", "bot")), env={**kept, **given},
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 
 
@@ -40,11 +42,20 @@ async def ended(process):
     return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""
 
 
+WRONG_TOKEN = "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application."
+
+
 async def test_a_wrong_token_is_said_in_one_line(local, tmp_path):
     process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN="wrong")
-    assert await ended(process) == (
-        2, "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application.",
-    )  # fmt: skip
+    assert await ended(process) == (2, WRONG_TOKEN)
+
+
+async def test_a_token_that_is_revoked_while_the_bot_plays_is_said_in_one_line(local, tmp_path):
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    local.server.gateway.token = local.server.rest.token = "another"
+    await local.drop()
+    assert await ended(process) == (2, WRONG_TOKEN)
 
 
 async def test_a_folder_that_cannot_be_written_is_named(tmp_path):
@@ -138,12 +149,26 @@ async def test_it_asks_discord_for_guilds_only(running_bot):
     assert kept <= {running_bot.client.user.id}
 
 
-def test_health_is_a_file_touched_within_the_last_minute(tmp_path, monkeypatch):
-    database = tmp_path / "tessera.sqlite3"
-    monkeypatch.setenv("TESSERA_DATABASE", str(database))
-    alive = settings().database.with_suffix(".alive")
-    assert not health.is_alive(1_000.0)
-    alive.touch()
-    os.utime(alive, (950.0, 950.0))
-    assert health.is_alive(1_000.0)
-    assert not health.is_alive(1_011.0)
+CHECKED_BY_HAND = """
+import sys, time, types
+from bot.app import watchdog
+watchdog.time = types.SimpleNamespace(time=time.time, sleep=lambda _: sys.stdin.readline())  # a check for each line
+sys.argv = ["bot"]
+from bot.__main__ import main
+sys.exit(main())
+"""
+
+
+async def test_a_process_that_cannot_write_any_more_ends_itself_to_be_started_anew(local, tmp_path):
+    path = tmp_path / "tessera.sqlite3"
+    process = await started(tmp_path, "-c", CHECKED_BY_HAND, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        process.stdin.write(b"\n" * CHECKS)
+        async with asyncio.timeout(PATIENCE):
+            said = (await process.stderr.read()).decode()
+    assert await process.wait() == RESTART
+    assert "nothing can be written" in said or "stands still" in said  # so many checks at once
+    assert "text=stopped" in said  # in order
+    assert (path.with_suffix(".restarted").exists(), path.with_suffix(".alive").exists()) == (True, False)

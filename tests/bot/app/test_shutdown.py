@@ -152,3 +152,35 @@ async def test_no_message_is_begun_after_the_end(running_bot, ana):
     assert [task for task in asyncio.all_tasks() if task.get_name() == "post room 1"] == []
     posts.wake(1)
     assert [task for task in asyncio.all_tasks() if task.get_name() == "post room 1"] == []
+
+
+def under_way(*names):
+    """The tasks of these names that have not ended."""
+    return [task for task in asyncio.all_tasks() if task.get_name() in names]
+
+
+async def test_a_table_that_was_woken_while_it_was_shown_is_not_begun_again_after_the_end(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    await running_bot.shown()
+    posts, path = running_bot.client.messages, f"/channels/{local.channel('games')}/messages"
+    before = len(local.requests("POST", path))
+    local.faults.hang("POST", path)
+    posts.bring(1)
+    await local.until(lambda: len(local.requests("POST", path)) > before)
+    posts.wake(1)
+    await posts.close()
+    assert under_way("post room 1") == []
+    local.faults.release()
+
+
+async def test_no_announcement_is_begun_after_the_end(running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    await running_bot.shown()
+    posts = running_bot.client.messages
+    await posts.close()
+    await posts.sweep()
+    posts.soon(1)
+    assert under_way("announcing") == []
+    assert not posts._tasks._soon

@@ -161,6 +161,7 @@ async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, r
     await running_bot.restart()
     await local.until(lambda: [m["id"] for m in asking(local, games)] not in ([], [first["id"]]))
     local.faults.release()
+    await local.until(lambda: len(asking(local, games)) == 1)  # the old message has lost its buttons
     await local.quiet()
     assert len(asking(local, games)) == 1
 
@@ -185,6 +186,22 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
         await posted()
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
+
+
+async def test_a_table_brought_down_while_its_old_message_loses_its_buttons_is_shown_again(local, running_bot):
+    ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    acting, _, preview = await ready_to_play(running_bot, ana, ben)
+    posts, path = running_bot.client.messages, f"/channels/{games}/messages/*"
+    posts.patience = posts._stale.patience = PATIENCE
+    local.faults.hang("PATCH", path)
+    await acting.press(preview.message, label="Play it")
+    message = await turn_of(ben if acting is ana else ana)
+    await local.until(lambda: local.requests("PATCH", path))
+    board = await ana.press(message, label="Board")
+    await ana.press(board.message, label="Show here")
+    local.faults.release()
+    await posted()
+    assert int(asking(local, games)[-1]["id"]) > int(message["id"])
 
 
 def remembered(posts):

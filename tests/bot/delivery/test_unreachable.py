@@ -8,14 +8,15 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.unreachable import Membership, reason_of
+from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
+from tests.bot.delivery.test_table_messages import posted
 from tests.bot.interactions.test_more_follow import ended, follow
 from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
-from tests.bot.support.tessera import first_answers, turn_of
+from tests.bot.support.tessera import first_answers, tessera, turn_of
 
 NEVER = 4e9  # seconds: later than anything is due
 
@@ -126,3 +127,26 @@ async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(lo
     await running_bot.restart()
     message = await turn_of(ana)
     assert [int(message["channel_id"])] == list(local.threads.values())
+
+
+async def test_people_are_told_once_that_their_table_cannot_be_shown(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    tables = UnreachableTables(running_bot.client, running_bot.client.services, running_bot.store)
+    room = await running_bot.rooms.room(1)
+    for _ in range(3):
+        await tables.put(room, "no_access")
+    assert len(ana.sees(ana.dm)) == 1
+
+
+async def test_what_discord_forbids_is_tried_ever_more_seldom(local, tmp_path, ana):
+    """Discord bans addresses that collect refusals."""
+    clock, path = [1_000_000.0], f"/channels/{local.channel('games')}/messages"
+    async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
+        local.faults.refuse("POST", path, refused(403, 20016, "No"), times=ENDLESS)
+        await running.table(ana, robots=1)
+        for _ in range(0, 3600, 15):
+            clock[0] += 15
+            await running.client.messages.sweep()
+            await posted()
+        assert 5 <= len(local.requests("POST", path)) <= 15

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 
 from bot.discord_api import reply
@@ -57,3 +60,12 @@ async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, runn
     assert (await refused.until(lambda one: one.private)).text
     assert put_off(local) == [THINKING, CHANGING, THINKING]
     assert ben.sees(games) == before  # nothing is left of what was thought about in public
+
+
+async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, running_bot, ana, games, monkeypatch):
+    """Discord waits for three seconds from the press on, not from when we hear of it."""
+    monkeypatch.setattr(reply, "PATIENCE", 60.0)
+    now = discord.utils.utcnow
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=60))
+    await ana.command("play", channel=games, game="azul")
+    assert put_off(local) == [THINKING]

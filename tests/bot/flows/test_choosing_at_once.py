@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answers, says
 
@@ -33,6 +34,19 @@ async def gray_table(local, running_bot, *people):
         assert room.phase == "playing"
     running_bot.client.messages.wake(1)
     return room
+
+
+async def test_calls_by_direct_message_have_a_nonce_for_each_person(local, running_bot):
+    """Discord says only that the nonces of one author are compared: nobody's call may be taken for another's."""
+    ana, ben = local.person("Ana"), local.person("Ben")
+    for person in (ana, ben):
+        await wish(person, "Pings", "pings", "call me by direct message")
+    await gray_table(local, running_bot, ana, ben)
+    calls = [f"/channels/{person.dm}/messages" for person in (ana, ben)]
+    await local.until(lambda: all(local.requests("POST", call) for call in calls))
+    sent = [local.requests("POST", call)[-1].call.body["nonce"] for call in calls]
+    assert len(set(sent)) == 2
+    assert all(len(nonce) <= 25 for nonce in sent)
 
 
 async def test_all_are_called_once_and_the_message_says_who_is_ready(local, running_bot):

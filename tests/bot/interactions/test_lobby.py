@@ -294,3 +294,12 @@ async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana,
     assert "**Cy** (invited)" in text(lobby)
     await cy.press(lobby, label="Join")
     await cy.until(lambda m: "2. **Cy**" in text(m))
+
+
+async def test_what_belongs_to_a_server_is_not_pressed_from_elsewhere(local, running_bot, ana, ben, games):
+    await lobby_of(ana, games)
+    page = await ben.command("turns", channel=ben.dm)
+    for verb in ("join:1", "leave:1", "cancel:1", "sit:1", "options:1", "again:1"):
+        assert refused(await ben.raw_press(ben.dm, page.message["id"], verb), "wrong_place"), verb
+    room = await running_bot.rooms.room(1)
+    assert [one.name for one in room.people] == ["Ana"]

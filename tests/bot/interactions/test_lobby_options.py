@@ -152,3 +152,16 @@ class Talkative(Words):
 
     def __call__(self, key, /, **facts):
         return super().__call__(key, **facts) if key in self else key[-20:]
+
+
+@pytest.mark.parametrize("strike", ["fail", "cut"])
+async def test_an_invitation_while_discord_does_not_answer_can_be_tried_again(
+    local, running_bot, ana, ben, games, strike
+):
+    lobby = await lobby_of(ana, games)
+    getattr(local.faults, strike)("GET", "/guilds/*/members/*", times=9)
+    assert refused(await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)]), "unreached")
+    assert (await running_bot.rooms.room(1)).guests == ()
+    local.faults.release()
+    await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)])
+    assert [one.id for one in (await running_bot.rooms.room(1)).guests] == [ben.id]

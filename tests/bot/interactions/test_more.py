@@ -268,3 +268,14 @@ async def test_garbage_about_the_life_of_a_table_is_answered_once_and_changes_no
             assert "went wrong" not in reply.text, custom_id
     assert await running_bot.rooms.room(1) == before
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_who_moderates_one_server_ends_no_table_of_another(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    page = await ana.command("turns", channel=games)
+    async with running_bot.changing() as database:
+        database.execute("UPDATE rooms SET guild = guild + 1")
+    reply = await ana.raw_press(games, page.message["id"], "end:1")
+    assert reply.private
+    assert "Others still play" in reply.text
+    assert (await running_bot.rooms.room(1)).phase == "playing"

@@ -190,3 +190,20 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
         shown[final] = "Play it" in labels(screen)
         room = await counter.rooms.room(room.id)
     assert shown == {True: True, False: False}
+
+
+async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
+    for person in (ANA, BEN):
+        await counter.store.preferences.set(person, "confirm", "never")
+    room = await counter.at_work(ANA, BEN)
+    seat = room.to_act[0]
+    who, stamp = room.seats[seat], room.stamp(seat)
+    for _ in range(2):
+        room = await counter.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+    assert room.to_act == (seat,)
+    path = tuple(map(str, room.table.view(seat).moves[0].answers()))  # it would be legal now, but was meant before
+    shown = await counter.desk.menu(counter.asker(who), MenuState(room.id, stamp, path))
+    assert Words()("refusal.stale") in said(shown)
+    assert (await counter.rooms.room(room.id)).table.log == room.table.log
+    await counter.desk.menu(counter.asker(who), MenuState(room.id, room.stamp(seat), path))
+    assert len((await counter.rooms.room(room.id)).table.log) > len(room.table.log)

@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.logic.deadlines import timed_out
 from bot.logic.lobby import LobbyPreset as Terms
+from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, HERE
+from tests.bot.support.tiny_games import SHELF
 
 BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
 
@@ -225,3 +228,14 @@ async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_
     assert await clocks.nearest() == doors.clock.time + 18 * HOUR
     await passes(doors, DAY)
     assert await clocks.time_out() == [second.id]
+
+
+async def test_a_robot_that_has_chosen_too_early_does_not_move(doors):
+    """Whoever asked for more time, or was given back an outage, while the robot thought."""
+    room = await doors.table(ANA, BEN, clock="daily")
+    record, seat = await doors.store.load(room.id), room.to_act[0]
+    game, at = SHELF[record.game], room.due[seat]
+    with pytest.raises(Refusal) as caught:
+        timed_out(record, game, seat, ["t1"], at - 1)
+    assert caught.value.key == "stale"
+    assert len(timed_out(record, game, seat, ["t1"], at).log) > len(record.log)

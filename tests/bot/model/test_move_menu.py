@@ -175,6 +175,7 @@ def test_a_heap_is_ticked_tile_by_tile():
     assert question.ticks.pool == ("G", "G", "P", "R", "R", "R")
     assert (question.ticks.least, question.ticks.most) == (4, 4)
     assert ask(moves, ticked(moves, (), ["R", "G", "G", "P"])).move == Keep(Heap("GGPR"))
+    assert ask(moves, ticked(moves, (), ["R", "G", "R", "P"])).move == Keep(Heap("GPRR"))
     with pytest.raises(LostPath):
         ticked(moves, (), ["G", "G", "G", "P"])
 

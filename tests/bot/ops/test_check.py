@@ -17,10 +17,11 @@ import pytest
 
 from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
 from bot.ops.check_discord import asked, lacking
-from bot.settings import Settings, settings
-from bot.store.migrations import alone, prepare
+from bot.settings import Address, Settings, settings
+from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
+from tests.bot.support.old_files import file_of
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"
 NOW = WRITTEN + 1000.0
@@ -75,6 +76,16 @@ def test_a_damaged_file_is_told(tmp_path):
     assert f"{path} is damaged" in looked(path)["wrong"]
 
 
+def test_a_folded_log_that_cannot_be_read_is_told(tmp_path):
+    path = tmp_path / "tessera.db"
+    file_of(path, newest())
+    assert looked(path)["wrong"] == ""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE folded_logs SET form = 99")
+    assert f"{path} is damaged" in looked(path)["wrong"]
+    assert "the folded log of table #3 cannot be read: form 99" in looked(path)["wrong"]
+
+
 def test_a_newer_file_is_told(tmp_path, newer_schema):
     prepare(tmp_path / "tessera.db", newer_schema)
     assert "made by a newer Tessera" in looked(tmp_path / "tessera.db")["wrong"]
@@ -122,6 +133,14 @@ def test_a_token_is_judged_by_its_form_and_never_said(tmp_path, token, good):
 def test_an_address_elsewhere_is_told_before_the_start(tmp_path):
     assert "TESSERA_DISCORD" in looked(tmp_path / "x", discord="http://discord.example")["wrong"]
     assert "8787" in looked(tmp_path / "x", discord="http://127.0.0.1:8787")["ok"]
+
+
+def test_metrics_without_their_package_are_told_before_the_start(tmp_path, monkeypatch):
+    address = Address("127.0.0.1", 9464)
+    assert looked(tmp_path / "tessera.db", metrics=address)["wrong"] == ""
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    assert "pip install" in looked(tmp_path / "tessera.db", metrics=address)["wrong"]
+    assert looked(tmp_path / "tessera.db")["wrong"] == ""
 
 
 def test_the_number_in_a_token_is_that_of_its_application():

@@ -111,6 +111,27 @@ async def test_a_dropped_socket_is_resumed_with_what_was_missed(local, bot):
     assert len(local.server.gateway.sessions) == 1
 
 
+async def test_a_bot_that_is_asked_to_reconnect_resumes(local, bot):
+    await local.server.gateway.ask_to_reconnect()
+    await local.until(lambda: local.server.gateway.resumed == 1)
+    assert (await panel(local)).text == "count 0"
+    assert len(local.server.gateway.sessions) == 1
+
+
+@pytest.mark.parametrize("end", ["invalidate", "time_out"])
+async def test_a_session_that_has_ended_is_begun_anew(local, bot, end):
+    async def at_once(*_, **__):
+        """The library would wait five seconds."""
+
+    bot.before_identify_hook = at_once
+    (before,) = local.server.gateway.sessions
+    await getattr(local.server.gateway, end)()
+    await local.until(lambda: local.online)
+    assert before not in local.server.gateway.sessions
+    assert local.server.gateway.resumed == 0
+    assert (await panel(local)).text == "count 0"
+
+
 async def _note(heard, what):
     heard.append(what)
 

@@ -137,6 +137,12 @@ def test_a_closer_look_shows_the_own_hand_only():
     assert all(by_name[one.name] != one.png for one in own)
 
 
+def test_a_replay_shows_everybody_no_hand_and_each_seat_its_own():
+    here = played("match_five", 2, 6)
+    shown = [replay_screen.replay(here, seat, WORDS, -1).pictures[0].png for seat in (None, 0, 1)]
+    assert len(set(shown)) == 3
+
+
 def test_what_is_said_beside_the_moves_after_the_last_one_is_told():
     here = played("azul", 2, 6)
     aside = Aside(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)

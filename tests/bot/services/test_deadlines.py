@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -167,6 +167,47 @@ async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(door
     assert await clocks.to_nudge() == []  # nobody is reminded twice in a turn
 
 
+async def test_more_time_is_had_once_a_game(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat, person = room.to_act[0], acting(room)
+    later = await clocks.more_time(room.id, person, doors.press)
+    assert later.due[seat] == room.due[seat] + DAY
+    refusal = await refused(clocks.more_time(room.id, person, doors.press))
+    assert (refusal.key, refusal.facts["used"]) == ("no_more_time", True)
+    assert (await doors.rooms.room(room.id)).due == later.due
+
+
+async def test_who_has_chosen_to_sleep_since_is_reminded_in_the_morning(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await passes(doors, 18 * HOUR)
+    now = datetime.fromtimestamp(doors.clock.time, UTC)
+    for key, value in {"zone": "Etc/UTC", "sleep": str(now.hour), "wake": str((now.hour + 2) % 24)}.items():
+        await doors.store.preferences.set(acting(room), key, value)
+    assert await clocks.to_nudge() == []
+    await passes(doors, 2 * HOUR)
+    assert await clocks.to_nudge() == [(room.id, room.to_act[0])]
+
+
+async def test_of_an_outage_only_the_part_within_the_turn_is_given_back(doors, clocks):
+    doors.clock.time += 30  # the pulse has beaten half a minute before
+    room = await doors.table(ANA, BEN, clock="daily")
+    doors.clock.time += HOUR
+    await clocks.beat()
+    assert (await doors.rooms.room(room.id)).due[room.to_act[0]] == room.due[room.to_act[0]] + HOUR
+
+
+async def test_an_outage_by_day_moves_no_deadline_into_the_night(doors, clocks):
+    for person in (ANA, BEN):
+        for key, value in {"zone": "Etc/UTC", "sleep": "23", "wake": "7"}.items():
+            await doors.store.preferences.set(person, key, value)
+    await passes(doors, datetime(2026, 1, 13, 21, 30, tzinfo=UTC).timestamp() - doors.clock.time)
+    room = await doors.table(ANA, BEN, clock="evening")
+    doors.clock.time += 0.75 * HOUR
+    await clocks.beat()
+    until = datetime.fromtimestamp((await doors.rooms.room(room.id)).due[room.to_act[0]], UTC)
+    assert until.strftime("%d %H:%M") == "14 07:15"
+
+
 async def test_taking_a_move_back_does_not_buy_time(doors):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     due, life = room.due[0], doors.services.table_life
@@ -217,6 +258,18 @@ async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
     assert await clocks.beat() == []
     doors.clock.time += 61
     assert await clocks.beat() == [room.id]
+
+
+async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(doors, clocks):
+    rooms = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
+    doors.clock.time += HOUR
+
+    def pass_time(_):
+        doors.clock.time += 61
+
+    doors.rooms.on_saved(pass_time)
+    assert await clocks.beat() == [room.id for room in rooms]
+    assert await clocks.beat() == []
 
 
 async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bot.model.errors import Refusal
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
+from bot.services.isolation import HELD, Isolation
 from tests.bot.delivery.test_table_messages import all_shown, posted
 from tests.bot.interactions.test_server_settings import decide, over
 from tests.bot.support.local_discord import buttons
+from tests.bot.support.rooms import Clock
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
 
 
@@ -83,3 +86,17 @@ async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local,
     assert [one["value"] for one in typed.choices] == ["#2"]
     assert "Something went wrong" in (await ana.command("board", channel=games, table="#1")).text
     assert "cannot be listed" in caplog.text
+
+
+def test_a_table_that_failed_is_left_alone_for_ten_minutes_and_no_other():
+    clock = Clock()
+    isolation = Isolation(clock)
+    with isolation.alone(1):
+        raise ValueError
+    with isolation.alone(2):
+        raise Refusal("stale")
+    assert [isolation.ready(room) for room in (1, 2, 3)] == [False, True, True]
+    clock.time += HELD - 1
+    assert not isolation.ready(1)
+    clock.time += 1
+    assert isolation.ready(1)

@@ -59,7 +59,7 @@ async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
     store = await Store.open(tmp_path / "tessera.db")
     found = {}
     for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "secure_delete"):
-        ((found[name],),) = await store.database.execute(f"PRAGMA {name}")
+        ((found[name],),) = await store.database.fetch(f"PRAGMA {name}")
     await store.close()
     assert found == {
         "journal_mode": "wal",
@@ -180,6 +180,11 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 def test_a_folder_in_the_place_of_the_file_is_told(tmp_path):
     (tmp_path / "tessera.db").mkdir()
     assert fault(tmp_path / "tessera.db") == "store.unwritable"
+
+
+def test_nobody_else_on_the_machine_may_read_the_file(tmp_path):
+    prepare(tmp_path / "tessera.db")
+    assert (tmp_path / "tessera.db").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("exists", [True, False])

@@ -40,7 +40,7 @@ def rooms_read(sent):
 async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(doors):
     room = await doors.table(ANA, BEN)
     await doors.store.deadlines.beat(1.0)
-    await doors.store.rooms.forget_presses(0.0)
+    await doors.store.rooms.forget_rematch(room.id)
     sent = await read_anew(doors.store)
     with one_version_check():
         for _ in range(3):

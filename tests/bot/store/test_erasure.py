@@ -36,6 +36,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel",
+    "folded_logs": "moves, positions",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -48,7 +49,8 @@ HARMLESS = {
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
-    "follows": "room",
+    "folded_logs": "room form moves lines",
+    "follows": "room ended",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
@@ -66,8 +68,8 @@ HARMLESS = {
     "removed": "room",
     "results": "room seat game edition guild finished level rank points mark think turns longest",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
-    " terms ripe home first match paused",
-    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note",
+    " terms ripe home first match paused folded",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel",
     "wishes": "key value",
@@ -298,6 +300,26 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors
     with pytest.raises(Conflict):
         await doors.store.save(record, later, doors.press)
     assert found(doors.store.database.path, ZOE) == set()
+
+
+async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
+    room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
+    await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
+    await doors.store.privacy.scrub()
+    assert found(doors.store.database.path, ZOE) == set()
+    assert (await doors.rooms.room(room.id)).guests == ()
+
+
+async def test_traces_that_another_reader_kept_are_gone_with_the_next_round(doors):
+    await doors.table(ZOE, ANA, BEN)
+    path, privacy = doors.store.database.path, doors.store.privacy
+    await privacy.erase(ZOE.id, doors.clock.time)
+    assert found(path, ZOE)  # in the journal, which nobody has emptied
+    await doors.services.servers.drop_copies()
+    assert found(path, ZOE)
+    privacy.traces = True
+    await doors.services.servers.drop_copies()
+    assert (found(path, ZOE), privacy.traces) == (set(), False)
 
 
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):

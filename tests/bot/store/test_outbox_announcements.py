@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.model.people import Location
 from bot.model.record import Shown
-from tests.bot.store.test_store import BEN, LOBBY, playing
+from tests.bot.store.test_store import ANA, BEN, LOBBY, playing
 
 
 async def test_a_follower_is_told_once_the_end_stands(store):
@@ -35,3 +35,23 @@ async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(sto
         record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
     assert [channel for _, channel in await store.announcements.due()] == [70]
+
+
+async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
+    record = await store.add(LOBBY, 1)
+    later = await store.save(record, replace(playing(record), phase="ended"), 2)
+    await store.outbox.showed(later, Shown(5, 1.0, 2), True)
+    await store.followers.add(record.id, BEN.id)
+    await store.followers.add(record.id, BEN.id)
+    assert await store.followers.due() == [(record.id, BEN.id, False)]
+
+
+async def test_followers_hear_of_a_table_that_a_deletion_has_ended(store):
+    record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    later = await store.save(record, playing(record), 2)
+    await store.followers.add(record.id, BEN.id)
+    await store.privacy.erase(ANA.id, 9.0)
+    assert (await store.load(record.id)).phase == "over"
+    await store.unreachable.add(record.id, "channel_gone", 4.0)
+    assert await store.followers.due() == [(record.id, BEN.id, True)]
+    assert later.phase == "playing"

@@ -1,9 +1,12 @@
 """Rooms as they are looked up: by person, channel, age and press."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 from bot.model.people import Location
 from bot.model.record import Chair
+from bot.store.rooms import FORGOTTEN
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
 
 
@@ -12,6 +15,17 @@ async def test_old_presses_are_forgotten(store):
     await store.save(record, playing(record), 2)
     await store.rooms.forget_presses(60.0)
     assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (None, record.id)
+
+
+async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
+    record = await store.add(LOBBY, 0)
+    with closing(sqlite3.connect(store.database.path)) as database, database:
+        rows = [(press, record.id, float(press)) for press in range(1, FORGOTTEN + 2)]
+        database.executemany("INSERT INTO presses VALUES (?, ?, ?)", rows)
+    for forgotten in (False, True):
+        await store.rooms.forget_presses(1e9)
+        found = [await store.rooms.changed_by(FORGOTTEN + n) is None for n in (-1, 1)]
+        assert found == [True, forgotten]
 
 
 async def test_tables_of_a_person_come_waiting_first_then_latest(store):
@@ -26,6 +40,13 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
         await table(press, 99.0, True, phase)
     assert [record.id for record in await store.rooms.of_person(BEN.id)] == [waiting, waits_longer, late, lobby, old]
     assert await store.rooms.of_person(ANA.id) == []
+
+
+async def test_who_has_left_a_table_for_good_does_not_find_it_among_ones_own(store):
+    for press, mark in enumerate(("resigned", "gone", "kicked", "late"), start=1):
+        chairs = (Chair(ANA, 0), Chair(VERA, 1, mark=mark, former=BEN.id))
+        await store.add(replace(LOBBY, phase="playing", chairs=chairs, terms={"mark": mark}), press)
+    assert [record.terms["mark"] for record in await store.rooms.of_person(BEN.id)] == ["late"]
 
 
 async def test_a_channel_lists_what_is_open(store):
@@ -54,5 +75,8 @@ async def test_robots_that_owe_a_move_are_found(store):
     assert await store.rooms.robots_to_act() == []
     later = await store.save(record, playing(record), 2)
     assert await store.rooms.robots_to_act() == [record.id]
+    paused = await store.save(later, replace(later, paused=70.0), None)
+    assert await store.rooms.robots_to_act() == []
+    later = await store.save(paused, replace(paused, paused=None), None)
     await store.save(later, replace(later, phase="ended"), None)
     assert await store.rooms.robots_to_act() == []

@@ -1,6 +1,8 @@
 """What any store must keep, asked through its interface alone, so that another database can pass the same tests."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 
@@ -126,6 +128,27 @@ async def test_all_is_there_after_closing_and_opening(tmp_path):
     store = await Store.open(tmp_path / "tessera.db")
     assert (await store.load(record.id), await store.rooms.changed_by(2)) == (later, record.id)
     await store.close()
+
+
+async def test_a_line_of_the_log_is_never_written_over(store):
+    record = await store.add(LOBBY, 1)
+    later = await store.save(record, playing(record), 2)
+    with closing(sqlite3.connect(store.database.path)) as database, database:  # as a save that was half lost
+        database.execute("INSERT INTO log (room, n, seat, move, at) VALUES (?, 2, 0, 't2', 61.0)", (later.id,))
+    with pytest.raises(Conflict):
+        await store.save(later, replace(later, log=(*later.log, LogLine(1, "t1", 9, 62.0))), 3)
+    with closing(sqlite3.connect(store.database.path)) as database:
+        assert database.execute("SELECT move FROM log ORDER BY n").fetchall() == [("roll 2",), ("t1",), ("t2",)]
+
+
+async def test_of_moves_that_were_taken_back_no_line_is_left_and_none_counts_as_shown(store):
+    record = await store.add(LOBBY, 1)
+    later = await store.save(record, playing(record), 2)
+    await store.outbox.showed(later, Shown(900, 70.0, 2), True)
+    shown = await store.load(record.id)
+    shorter = await store.save(shown, replace(shown, log=shown.log[:1], moved=80.0), 3)
+    assert (shorter.log, shorter.shown) == (playing(record).log[:1], Shown(900, 70.0, 1))
+    assert await store.save(shorter, replace(shorter, log=later.log), 4)  # and the next one has its place
 
 
 async def test_closing_waits_for_what_was_begun(tmp_path):

@@ -21,8 +21,22 @@ STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
 # The first letters of each step's SHA-256, in order; a new step is added at the end.
 LANDED = (
     "ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e", "bc6b447bf8c8",
-    "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3",
+    "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3", "aa22d5a6d72e", "0ddebed5cc41",
 )  # fmt: skip
+
+
+# A log as version 14 folded it, and its lines: n, seat, move, stamp, at, how.
+FOLDED = bytes.fromhex(
+    "78da1d4d3b12032108bd0bb53b1150c4768f902ea31629d239a6c916b97d9e8199f7611ed05a0cbc7b847670d82642d2793eee370aa4a7"
+    "00fb15394720aa535f181152eb9a130b7f72f864ec2971e2e206a1963cb09897ec622cca5a450b9e1c50864c158f9e4cb35bd5fd761f0e"
+    "f45ef30b9acfcf8bc6f801510626af"
+)
+LINES = [
+    (0, -1, "BBYR/", None, 6.0, ""),
+    (1, 0, "3B2", 1, 1_795_395_850.615762, ""),
+    (2, 1, 'Ő\0"\n', None, 1_795_395_850.615762, "only"),
+    (3, 0, "", 9, -0.0, "late"),
+]
 
 
 def played() -> Table:
@@ -106,6 +120,11 @@ ROWS = {
     ],
     11: [("INSERT INTO follows VALUES (1, 104)", ())],
     12: [("INSERT INTO pages VALUES (903, 'topshow:azul:s:0:0', 9.0)", ())],
+    13: [("UPDATE follows SET ended = 0", ())],
+    14: [
+        ("INSERT INTO folded_logs VALUES (3, 1, 3, ?)", (FOLDED,)),
+        ("UPDATE rooms SET folded = 1 WHERE id = 3", ()),
+    ],
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ SPEC = Path(__file__).parents[3].parent / "shared" / "discord" / "openapi.json"
 ABSENT = f"Discord's OpenAPI description is not at {SPEC}"
 # Whole numbers that discord.py sends where the description wants strings; Discord takes both.
 NUMBERS = ("id", "recipient_id")
+NUMBERED = ({"id", "type"}, {"id", "name"})  # what was chosen before, and an emoji
 ACCOUNTS = ("users", "roles")
 
 
@@ -45,7 +46,7 @@ def _lenient(body: Any) -> Any:
         return [_lenient(one) for one in body]
     if not isinstance(body, dict):
         return body
-    numbered = "filename" in body or "recipient_id" in body or set(body) == {"id", "type"}  # the last: chosen before
+    numbered = "filename" in body or "recipient_id" in body or set(body) in NUMBERED
     return {
         name: str(one) if numbered and name in NUMBERS and isinstance(one, int) else _lenient(_accounts(name, one))
         for name, one in body.items()

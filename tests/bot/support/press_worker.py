@@ -18,8 +18,10 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
+from bot.app.event_loop import run
 from bot.app.main import give_back
 from bot.app.wiring import wire
+from bot.discord_api.pace import Pace
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
@@ -29,7 +31,7 @@ from engine import State, View
 from render import PORTRAYALS
 from render.looks.theme import load
 from render.pixels.paint import SCALE, stroke
-from tests.bot.support.tessera import UNHURRIED
+from tests.bot.support.tessera import MANY, UNHURRIED
 
 
 async def main(address: str, path: Path, naive: bool) -> None:
@@ -39,7 +41,7 @@ async def main(address: str, path: Path, naive: bool) -> None:
     point_discord_at(address)
     store = await Store.open(path)
     services = wire(store, time.time, lambda: secrets.token_hex(16))
-    await Tessera(services, store, burst=0.0, paces=UNHURRIED).start(DEFAULT_TOKEN)
+    await Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY)).start(DEFAULT_TOKEN)
 
 
 def _be_naive() -> None:
@@ -67,4 +69,4 @@ def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light
 
 if __name__ == "__main__":
     give_back()
-    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))
+    run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))

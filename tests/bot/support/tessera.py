@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.app.client import Tessera
 from bot.app.wiring import wire
+from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
@@ -50,7 +51,7 @@ class Running:
         self.store = await store_at(self.path)
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
-        self.client = Tessera(self.services, self.store, burst=self.burst, paces=self.paces)
+        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
         self.client.chores_every = self.chores_every
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))

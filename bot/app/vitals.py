@@ -1,0 +1,79 @@
+"""Looks every 15 seconds whether the bot can write, hears Discord and shows its tables. Knows no game."""
+
+import asyncio
+import logging
+import math
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from bot import logs
+from bot.app.client import Tessera
+from bot.app.signs import Signs
+from bot.model.room import tag
+from bot.store.store import Store
+
+EVERY = 15.0  # seconds
+PATIENCE = 10.0  # seconds after which a write that hangs counts as failed
+
+log = logging.getLogger(__name__)
+
+
+class Vitals:
+    """Writes the signs of life to a file, for `python -m bot.health`, and reports every write that worked to `wrote`.
+
+    It asks nothing of Discord, so that it never waits for it.
+    """
+
+    def __init__(self, client: Tessera, store: Store, path: Path, wrote: Callable[[], None]) -> None:
+        self._client, self._store, self._path, self._wrote = client, store, path, wrote
+        now = client.services.rooms.now()
+        self.signs = Signs(at=now, wrote=now, heard=now)
+        self._latency = math.inf
+        self._writes = True  # whether the last write worked
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        while True:
+            logs.about()
+            try:
+                await self.look()
+            except Exception:  # one failed look must not end all later ones
+                log.exception("the signs of life cannot be told")
+            await asyncio.sleep(EVERY)
+
+    async def look(self) -> None:
+        """Take the signs of life now and write them down."""
+        await self._write()
+        self._listen()
+        with suppress(sqlite3.Error, OSError):  # then it cannot be written either, which is told
+            async with asyncio.timeout(PATIENCE):
+                await self._count()
+        self.signs = replace(self.signs, at=self._client.services.rooms.now())
+        self.signs.write(self._path)
+
+    async def _write(self) -> None:
+        before, self._writes = self._writes, False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._store.deadlines.probe()
+        except (sqlite3.Error, OSError) as fault:
+            log.log(logging.ERROR if before else logging.DEBUG, "nothing can be written (%s)", logs.summary(fault))
+            return
+        self._writes = True
+        self._wrote()
+        self.signs = replace(self.signs, wrote=self._client.services.rooms.now())
+
+    def _listen(self) -> None:
+        """The library measures a new latency whenever the gateway answers a heartbeat."""
+        latency = self._client.latency
+        if math.isfinite(latency) and latency != self._latency:
+            self._latency = latency
+            self.signs = replace(self.signs, heard=self._client.services.rooms.now())
+
+    async def _count(self) -> None:
+        owed = await self._client.messages.longest_owed()
+        room_id, since = owed or (0, 0.0)
+        self.signs = replace(self.signs, owed=since, tag=tag(room_id) if owed else "")

@@ -1,0 +1,46 @@
+"""How much of what there is: the few numbers that an operator watches all the time. Knows no room by its number."""
+
+from dataclasses import dataclass
+
+from bot.store.database import StorePart
+
+# Tables that are over are not counted: there are more of them every day, and each count would take longer.
+_OPEN = """
+    SELECT (SELECT count(*) FROM rooms WHERE phase = 'lobby'),
+        (SELECT count(*) FROM rooms WHERE phase = 'playing' AND paused IS NULL),
+        (SELECT count(*) FROM rooms WHERE phase = 'playing' AND paused IS NOT NULL)"""
+_WAITING = """
+    SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
+            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)),
+        (SELECT count(*) FROM asleep WHERE trying = 0),
+        (SELECT count(*) FROM seats WHERE due <= ? AND stopped = 0)"""
+
+
+@dataclass(frozen=True)
+class OpenTables:
+    """Tables that are not over: in the `lobby`, `playing` with a clock that may run, and `paused`."""
+
+    lobby: int
+    playing: int
+    paused: int
+
+
+@dataclass(frozen=True)
+class WaitingWork:
+    """What the bot has to do: messages `owed`, tables `asleep` until Discord lets them be shown, deadlines `late`."""
+
+    owed: int
+    asleep: int
+    late: int
+
+
+class CountStore(StorePart):
+    """Numbers of the whole file. Each call is one statement."""
+
+    async def open_tables(self) -> OpenTables:
+        """The tables that are not over."""
+        return OpenTables(*(await self._database.fetch(_OPEN))[0])
+
+    async def waiting(self, now: float) -> WaitingWork:
+        """What waits at that moment."""
+        return WaitingWork(*(await self._database.fetch(_WAITING, now))[0])

@@ -1,0 +1,113 @@
+"""The log of a table that has long been over, folded: one compressed row in place of its lines.
+
+What was folded comes back byte for byte, and without playing, because rules may have been corrected since. Nobody is
+named in a log, so a deletion has nothing to look for here. Knows no rules, and of rooms only the numbers.
+"""
+
+import json
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+
+from bot.store.database import StorePart
+
+Line = tuple[int, int, str, int | None, float, str]
+COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
+
+# What is written now. A new form is another number here and another case in `unfolded`, which reads all forms that ever
+# were, and comes with a new step of the schema, so that no older program meets it.
+FORM = 1
+
+_DUE = """
+    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < ? ORDER BY moved LIMIT ?"""
+_MARK = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
+_LINES = f"SELECT {', '.join(COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
+_FOLD = "INSERT INTO folded_logs (room, form, moves, lines) VALUES (?, ?, ?, ?)"
+_NO_LINES = "DELETE FROM log WHERE room = ?"
+_FOLDED = "SELECT form, lines FROM folded_logs WHERE room = ?"
+_UNFOLD = f"INSERT INTO log (room, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - no outside text
+_NOT_FOLDED = "DELETE FROM folded_logs WHERE room = ?"
+_UNMARK = "UPDATE rooms SET folded = 0 WHERE id = ?"
+
+
+class UnreadableLog(Exception):
+    """A folded log is damaged, or of a form that this program does not know."""
+
+
+def folded(lines: Sequence[Line]) -> bytes:
+    """At least one line in the present form: column by column, numbers as differences, compressed."""
+    numbers, seats, moves, stamps, times, hows = zip(*lines, strict=True)
+    columns = [_steps(numbers), seats, moves, _steps(stamps), _steps(map(_bits, times)), hows]
+    return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=9)
+
+
+def unfolded(form: int, text: bytes) -> list[Line]:
+    """The lines of a folded log, each as it was. Raises UnreadableLog."""
+    if form != FORM:
+        raise UnreadableLog(f"form {form}")
+    try:
+        numbers, seats, moves, stamps, times, hows = json.loads(zlib.decompress(text))
+        moments = [_moment(bits) for bits in _sums(times) if bits is not None]
+        return list(zip(_sums(numbers), seats, moves, _sums(stamps), moments, hows, strict=True))
+    except (zlib.error, ValueError, TypeError, struct.error) as fault:
+        raise UnreadableLog(type(fault).__name__) from fault
+
+
+class FoldedLogStore(StorePart):
+    """Logs that are folded. Each call is one transaction, except the step at the end, which needs one."""
+
+    async def due(self, before: float, most: int) -> list[int]:
+        """Tables that were over before that moment (unix seconds) and are not folded, at most so many, oldest first."""
+        return [int(room_id) for (room_id,) in await self._database.fetch(_DUE, before, most)]
+
+    async def fold(self, room_id: int) -> None:
+        """The log of the table is folded, if it is over and not folded yet. What anybody reads of it is the same."""
+        await self._database.transaction(lambda: self._fold(room_id), rooms=())
+
+    async def _fold(self, room_id: int) -> None:
+        if not await self._database.execute(_MARK, (room_id,)):
+            return
+        lines = [tuple(row) for row in await self._database.execute(_LINES, (room_id,))]
+        if lines:
+            text, moves = folded(lines), sum(seat >= 0 for _, seat, *_ in lines)
+            assert repr(unfolded(FORM, text)) == repr(lines)  # tells -0.0 from 0.0, and 1 from 1.0
+            await self._database.execute(_FOLD, (room_id, FORM, moves, text))
+            await self._database.execute(_NO_LINES, (room_id,))
+
+    # a step inside a transaction
+
+    async def unfold(self, room_id: int) -> None:
+        """The log of the table lies in lines, so that it can be changed."""
+        for form, text in await self._database.execute(_FOLDED, (room_id,)):
+            await self._database.execute_many(_UNFOLD, [(room_id, *line) for line in unfolded(form, text)])
+            await self._database.execute(_NOT_FOLDED, (room_id,))
+        await self._database.execute(_UNMARK, (room_id,))
+
+
+def _steps(numbers: Iterable[int | None]) -> list[int | None]:
+    """Each number as its difference from the one before, the first one from 0; None stays where it is."""
+    steps, last = list[int | None](), 0
+    for number in numbers:
+        steps.append(None if number is None else number - last)
+        last = last if number is None else number
+    return steps
+
+
+def _sums(steps: Iterable[int | None]) -> list[int | None]:
+    """The numbers of which these are the steps."""
+    numbers, last = list[int | None](), 0
+    for step in steps:
+        last += step or 0
+        numbers.append(None if step is None else last)
+    return numbers
+
+
+def _bits(at: float) -> int:
+    """The 64 bits of the moment as a number: those of two moments of one year differ little, and no digit is lost."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", at))
+    return int(bits)
+
+
+def _moment(bits: int) -> float:
+    (at,) = struct.unpack("<d", struct.pack("<q", bits))
+    return float(at)

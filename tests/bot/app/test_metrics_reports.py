@@ -1,0 +1,111 @@
+"""What becomes of single reports: moves, delays and what failed, without a page that shows them."""
+
+from __future__ import annotations
+
+import aiohttp
+import pytest
+
+from bot import measures
+from bot.app import metrics as metrics_module
+from bot.app.metrics import MOVERS, ROOMS, Metrics
+from bot.discord_api.pace import Pace
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused
+from engine import GAMES
+from tests.bot.app.test_main import free_port
+from tests.bot.app.test_metrics import read
+from tests.bot.delivery.test_table_messages import posted
+from tests.bot.support.rooms import ANA, BEN
+from tests.bot.support.tessera import turn_of, whole_turn
+from tests.test_shape import ROOMS as FOLDERS
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def metrics():
+    one = Metrics()
+    with measures.reported_to(one):
+        yield one
+
+
+def found(metrics, name, **labels):
+    return read(metrics.page().decode()).of(name, **labels)
+
+
+async def test_a_move_at_a_deadline_counts_for_the_timeout(doors, metrics):
+    await doors.services.deadlines.beat()
+    room = await doors.table(ANA, BEN, clock="daily")
+    await doors.move(room, "t1")
+    doors.clock.time += DAY
+    assert await doors.services.deadlines.time_out() == [room.id]
+    assert {by: found(metrics, "tessera_moves_total", game="stones", by=by) for by in MOVERS} == {
+        "person": 1,
+        "robot": 0,
+        "timeout": 1,
+    }
+
+
+async def test_the_delay_counts_from_the_first_change_that_is_not_shown(doors, metrics):
+    room = await doors.table(ANA, BEN)
+    await doors.move(room, "t1")
+    await doors.rooms.showed(await doors.rooms.room(room.id), 5, 1, fresh=True)
+    await doors.rooms.showed(await doors.rooms.room(room.id), 5, 1, fresh=True)
+    assert found(metrics, "tessera_post_delay_seconds_count") == 1
+
+
+async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(doors, metrics):
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.showed(room, 5, 1, fresh=False)
+    await doors.rooms.showed(room, 5, 1, fresh=True)
+    room = await doors.move(room, "t1")
+    measures.current().slept(room.id)
+    await doors.rooms.showed(room, 5, 1, fresh=True)
+    assert found(metrics, "tessera_post_delay_seconds_count") == 0
+
+
+async def test_a_reminder_awaits_no_post(doors, metrics):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await doors.rooms.showed(room, 5, 0, fresh=True)
+    await doors.services.deadlines.nudged(room.id, room.to_act[0])
+    await doors.rooms.showed(room, 5, 0, fresh=True)
+    assert found(metrics, "tessera_post_delay_seconds_count") == 1
+
+
+async def test_rooms_that_are_never_shown_do_not_pile_up(doors, metrics, monkeypatch):
+    monkeypatch.setattr(metrics_module, "REMEMBERED", 2)
+    for _ in range(4):
+        await doors.table(ANA, BEN)
+    assert len(metrics._saved) == 2
+
+
+async def test_a_message_that_discord_refuses_is_tried_again_and_counted(local, running_bot, ana, metrics):
+    await running_bot.table(ana, robots=1)
+    message, path = await turn_of(ana), f"/channels/{local.channel('games')}/messages"
+    await running_bot.shown()
+    before = len(local.requests("POST", path))
+    local.faults.refuse("POST", path, refused(400, 50035, "Invalid Form Body"), times=ENDLESS)
+    await whole_turn(ana, await ana.press(message, label="Play"))
+    await local.until(lambda: len(local.requests("POST", path)) > before)
+    await posted()
+    route = {"method": "POST", "route": "/channels/{id}/messages"}
+    assert found(metrics, "tessera_discord_requests_total", status="400", **route) == 1
+    assert found(metrics, "tessera_retries_total", what="table") == 1
+
+
+async def test_a_request_without_an_answer_is_counted(metrics):
+    async with aiohttp.ClientSession(trace_configs=[Pace().trace]) as session:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(f"http://127.0.0.1:{free_port()}/api/v10/users/5")
+    assert found(metrics, "tessera_discord_requests_total", route="/users/{id}", status="none") == 1
+
+
+def test_every_part_of_the_bot_has_a_count_of_faults_from_the_start(metrics):
+    assert set(ROOMS) == set(FOLDERS) - {"ops"} | {"logs"}
+    metrics.failed("bot.delivery.films")
+    metrics.failed("discord.client")
+    metrics.failed("bot.playground.server")
+    counts = {part: found(metrics, "tessera_faults_total", part=part) for part in (*ROOMS, "library")}
+    assert {part: count for part, count in counts.items() if count} == {"delivery": 1, "library": 2}
+    assert metrics.page().count(b"tessera_faults_total{") == len(counts)
+    assert metrics.page().count(b"tessera_moves_total{") == len(GAMES) * len(MOVERS)

@@ -1,0 +1,119 @@
+"""What the bot tells of itself while something is wrong, and what `python -m bot.health` makes of it."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from bot import health
+from bot.app.signs import SHOWN, SIZE, faults, signs_in
+from bot.app.vitals import Vitals
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused
+from tests.bot.delivery.test_table_messages import posted
+from tests.bot.support.tessera import turn_of, whole_turn
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "tessera.alive"
+
+
+@pytest.fixture
+async def vitals(timed_bot, path):
+    """The vitals of the bot, which was heard of a moment ago; `writes` are those that worked."""
+    one = Vitals(timed_bot.client, timed_bot.store, path, lambda: one.worked.append(1))
+    one.worked = []
+    await timed_bot.local.until(lambda: timed_bot.client.latency < 1_000)
+    await timed_bot.store.deadlines.beat(timed_bot.now())
+    await one.look()
+    return one
+
+
+async def later(vitals, clock, seconds):
+    """So much time has passed, and somebody has looked. The gateway's next answer is far away."""
+    clock.time += seconds
+    await vitals.look()
+
+
+@contextlib.asynccontextmanager
+async def unwritable(running):
+    """Nothing can be written to the database."""
+    await running.store.database.fetch("PRAGMA query_only = ON")
+    yield
+    await running.store.database.fetch("PRAGMA query_only = OFF")
+
+
+async def test_a_bot_that_writes_hears_and_shows_is_well(vitals, path, clock):
+    assert faults(path, clock.time) == []
+    assert vitals.worked == [1]
+    assert path.stat().st_size == SIZE
+
+
+async def test_every_write_failed_and_health_said_well(timed_bot, vitals, path, clock):
+    async with unwritable(timed_bot):
+        await later(vitals, clock, 45)
+        assert faults(path, clock.time) == []
+        await later(vitals, clock, 15)
+        assert faults(path, clock.time) == ["For 60 seconds nothing could be written to the database."]
+        assert vitals.worked == [1]
+    await later(vitals, clock, 15)
+    assert faults(path, clock.time) == []
+
+
+async def test_a_gateway_that_does_not_answer_is_told(vitals, path, clock):
+    await later(vitals, clock, 119)
+    assert faults(path, clock.time) == []
+    await later(vitals, clock, 1)
+    assert faults(path, clock.time) == ["For 120 seconds Discord's gateway has not answered."]
+
+
+async def test_a_bot_that_reports_no_more_is_not_well(vitals, path, clock):
+    assert faults(path, clock.time + 59) == []
+    assert faults(path, clock.time + 60) == [
+        "The bot has not reported for 60 seconds: it does not run, or hangs."
+    ]  # fmt: skip
+    path.write_text("{}")
+    assert faults(path, clock.time) == [f"No bot reports at {path}."]
+    path.unlink()
+    assert faults(path, clock.time) == [f"No bot reports at {path}."]
+
+
+async def test_the_command_says_in_a_line_what_is_wrong_and_fails(vitals, path, monkeypatch, capsys):
+    monkeypatch.setenv("TESSERA_DATABASE", str(path.with_suffix(".sqlite3")))
+    assert (health.main(), capsys.readouterr().out) == (0, "")
+    path.unlink()
+    assert (health.main(), capsys.readouterr().out) == (1, f"No bot reports at {path}.\n")
+
+
+async def owed_since(local, timed_bot, ana, answer):
+    """A table whose message is owed, because Discord gives that answer."""
+    await timed_bot.table(ana, robots=1)
+    message, path = await turn_of(ana), f"/channels/{local.channel('games')}/messages"
+    await timed_bot.shown()
+    before = len(local.requests("POST", path))
+    local.faults.refuse("POST", path, answer, times=ENDLESS)
+    await whole_turn(ana, await ana.press(message, label="Play"))
+    await local.until(lambda: len(local.requests("POST", path)) > before)
+    await posted()
+
+
+async def test_a_message_that_is_owed_for_five_minutes_is_told(local, timed_bot, vitals, path, clock, ana):
+    await owed_since(local, timed_bot, ana, refused(400, 50035, "Invalid Form Body"))
+    await vitals.look()
+    await later(vitals, clock, SHOWN - 1)
+    assert [one for one in faults(path, clock.time) if "table" in one] == []
+    await later(vitals, clock, 1)
+    assert "For 5 minutes table #1 could not be shown." in faults(path, clock.time)
+    await timed_bot.store.unreachable.add(1, "no_access", clock.time)
+    await vitals.look()
+    assert [one for one in faults(path, clock.time) if "table" in one] == []
+
+
+async def test_a_table_that_waits_for_discords_limits_is_not_owed(local, timed_bot, vitals, path, clock, ana):
+    limited = refused(429, 0, "You are being rate limited.")  # as from the router before Discord
+    await owed_since(local, timed_bot, ana, limited)
+    await vitals.look()
+    await later(vitals, clock, 2 * SHOWN)
+    assert signs_in(path).owed == 0

@@ -1,0 +1,28 @@
+"""What the timer does while nobody can reach the bot: nothing."""
+
+from bot.delivery.timer import Timer
+from tests.bot.support.rooms import ANA, BEN
+
+DAY = 86_400.0
+
+
+async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_connection(doors):
+    reminded, deadlines = [], doors.services.deadlines
+
+    async def remind():
+        reminded.append(doors.clock.time)
+
+    timer = Timer(deadlines, remind)
+    timer.open = True
+    await timer.tick()
+    room = await doors.table(ANA, BEN, clock="daily")
+    timer.open = False
+    doors.clock.time += DAY + 1
+    await timer.tick()
+    assert (await doors.rooms.room(room.id), len(reminded)) == (room, 1)
+    timer.open = True
+    await timer.tick()
+    later = await doors.rooms.room(room.id)
+    assert later.table.log == room.table.log
+    assert later.due[room.to_act[0]] == room.due[room.to_act[0]] + DAY + 1
+    assert len(reminded) == 2

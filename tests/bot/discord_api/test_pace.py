@@ -1,0 +1,54 @@
+"""The bot never asks faster than Discord takes it, and knows which channel takes nothing at the moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord_api.pace import Pace
+from tests.bot.support.rooms import Clock
+
+HERE, THERE = "/api/v10/channels/70/messages", "/api/v10/channels/71/messages/5"
+
+
+@pytest.fixture
+def clock():
+    return Clock(1_000.0)
+
+
+@pytest.fixture
+def pace(clock):
+    return Pace(3, clock)
+
+
+def test_in_no_second_are_there_more_requests_than_allowed(pace, clock):
+    moments = []
+    for step in (0.0, 0.0, 0.0, 0.0, 0.25, 0.0, 0.5, 3.0, 0.0):
+        clock.time += step
+        moments.append(clock.time + pace.reserve())
+    assert [round(at - 1_000.0, 2) for at in moments] == [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 3.75, 3.75]
+
+
+def test_a_channel_that_has_had_all_it_takes_is_closed_until_discord_said(pace, clock):
+    pace.heard(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "2.5"})
+    pace.heard(THERE, 200, {"X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "2.5"})
+    assert (pace.wait(70), pace.wait(71)) == (2.5, 0.0)
+    clock.time += 2.5
+    assert pace.wait(70) == 0.0
+
+
+def test_a_channel_that_was_refused_as_too_fast_is_closed(pace):
+    pace.heard(THERE, 429, {"Retry-After": "4"})
+    pace.heard(HERE, 429, {"Retry-After": "soon"})
+    assert (pace.wait(71), pace.wait(70)) == (4.0, 1.0)
+
+
+def test_a_refusal_of_everything_holds_everything_back(pace):
+    pace.heard(HERE, 429, {"Retry-After": "7", "X-RateLimit-Global": "true"})
+    assert pace.wait(70) == 0.0
+    assert pace.reserve() == 7.0
+
+
+async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):
+    running_bot.client.pace.heard(HERE, 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
+    reply = await ana.command("turns", channel=local.channel("games"))
+    assert reply.private

@@ -1,0 +1,95 @@
+"""A table that has long been over reads the same whether its log is folded or not, wherever it can be looked at."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.screens.table import short_names
+from bot.text.words import Words
+from render import film, frames
+from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.tessera import says
+
+
+async def to_the_end(bot):
+    """Table 1 is played to its end and shown."""
+    room = await bot.rooms.room(1)
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        move = str(room.table.view(seat).moves[0])
+        room = await bot.rooms.play(1, seat, room.stamp(seat), move, 10**15 + len(room.table.log))
+    await bot.shown()
+    return room
+
+
+def seen(local, reply):
+    """All that an answer shows: words, buttons, pictures and files, byte for byte."""
+    papers = reply.message["attachments"]
+    return (
+        reply.private,
+        reply.text,
+        list(reply.buttons),
+        [(paper["filename"], paper.get("description"), local.blob(paper)) for paper in papers],
+    )
+
+
+async def all_looks(local, bot, person, games):
+    """Every answer about table 1 by what was asked."""
+    found = {}
+    for name in ("history", "replay", "export", "verify"):
+        found[name] = await person.command(name, channel=games, table="1")
+    final = await person.until(lambda message: "Rematch" in buttons(message))
+    for label in ("Replay", "Final board", "More"):
+        found[f"button {label}"] = await person.press(final, label=label)
+    found["first step"] = await person.raw_press(games, final["id"], "replay:1:0")
+    found["page 0"] = await person.raw_press(games, final["id"], "history:1:0")
+    found["profile"] = await person.command("profile", channel=games)
+    found["leaderboard"] = await person.command("leaderboard", channel=games, game="azul")
+    found["the newest"] = await person.command("history", channel=games)
+    kept = await person.press((await person.command("privacy", channel=games)).message, label="Export my data")
+    (paper,) = kept.message["attachments"]
+    looks = {asked: seen(local, reply) for asked, reply in found.items()}
+    suggested = await person.complete("replay", channel=games, focused="table")
+    return looks, json.loads(local.blob(paper)), suggested.choices
+
+
+@pytest.mark.parametrize("game", ["azul", "match_five"])
+async def test_whatever_people_look_at_is_the_same_after_folding(local, running_bot, ana, ben, games, game):
+    await running_bot.table(ana, ben, game=game)
+    before = await to_the_end(running_bot)
+    answers = await all_looks(local, running_bot, ana, games)
+    shown = [text(message) for message in ana.sees(games)]
+    await running_bot.store.folded_logs.fold(1)
+    await running_bot.restart()
+    async with running_bot.changing() as database:
+        assert database.execute("SELECT count(*) FROM log").fetchone() == (0,)
+        assert database.execute("SELECT room, length FROM folded_logs JOIN rooms ON id = room").fetchone()[0] == 1
+    room = await running_bot.rooms.room(1)
+    assert (room.table, room.times, room.hows, room.stamps) == (before.table, before.times, before.hows, before.stamps)
+    assert await all_looks(local, running_bot, ana, games) == answers
+    assert len(answers[0]["export"][3]) == 1  # a file
+    assert [text(message) for message in ana.sees(games)][: len(shown)] == shown
+
+
+async def test_the_film_of_a_folded_table_is_that_of_its_game(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    before = await to_the_end(running_bot)
+    await running_bot.store.folded_logs.fold(1)
+    await running_bot.restart()
+    reply = await ana.press(await ana.until(says("final")), label="Film")
+    await reply.until(lambda one: "watch it" in one.text)
+    (shown,) = (message for message in ana.sees(games) if "· film" in text(message))
+    assert local.blob(shown["attachments"][0]) == film(frames(before.table), short_names(before), Words())
+
+
+async def test_a_rematch_of_a_folded_table_seats_people_as_ever(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    before = await to_the_end(running_bot)
+    await running_bot.store.folded_logs.fold(1)
+    await running_bot.restart()
+    await ana.press(await ana.until(says("final")), label="Rematch")
+    lobby = await running_bot.rooms.room(2)
+    assert (lobby.earlier, {one.id for one in (*lobby.people, *lobby.guests)}) == (1, {ana.id, ben.id})
+    assert (await running_bot.rooms.room(1)).table.log == before.table.log

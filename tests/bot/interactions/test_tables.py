@@ -1,0 +1,43 @@
+"""Which rooms somebody may look at: those of this server, and their own wherever they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.interactions.tables import Tables
+from bot.model.people import Asker, Location
+from bot.text.words import Words
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
+
+ELSEWHERE, DIRECT = Location(8, 80), Location(None, 91)
+
+
+@pytest.fixture
+def tables(doors):
+    return Tables(doors.rooms, doors.services.preferences)
+
+
+def asking(person, place):
+    return Asker(person, Words(), Words(), 1, place.guild, place.channel, may_manage=False)
+
+
+async def test_the_lobby_of_another_server_is_not_shown(doors, tables):
+    lobby = await doors.lobby(ANA)
+    for place in (ELSEWHERE, DIRECT):
+        for look in (tables.visible, tables.board):
+            assert (await refused(look(asking(CY, place), lobby.id))).key == "wrong_place"
+        assert (await refused(tables.find(asking(CY, place), lobby.tag))).key == "wrong_place"
+    assert (await tables.visible(asking(CY, HERE), lobby.id)).id == lobby.id
+
+
+async def test_a_table_in_direct_messages_is_shown_to_nobody_else_there(doors, tables):
+    lobby = await doors.lobby(ANA, place=DIRECT)
+    for place in (Location(None, 92), DIRECT, HERE):
+        assert (await refused(tables.visible(asking(BEN, place), lobby.id))).key == "wrong_place"
+    assert (await tables.visible(asking(ANA, DIRECT), lobby.id)).id == lobby.id
+
+
+async def test_ones_own_table_is_shown_on_every_server(doors, tables):
+    room = await doors.table(ANA, BEN)
+    for place in (HERE, ELSEWHERE, DIRECT):
+        assert (await tables.visible(asking(ANA, place), room.id)).id == room.id

@@ -1,0 +1,18 @@
+"""What a person is given of what is kept about them."""
+
+from __future__ import annotations
+
+import json
+
+from tests.bot.support.rooms import ANA, BEN, CY
+
+
+async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(doors):
+    room = await doors.table(ANA, BEN, CY)
+    room = await doors.move(room, "t1")
+    seat = next(entry.seat for entry in room.table.log if entry.seat >= 0)
+    mover = room.seats[seat]
+    await doors.services.table_life.vanish(room.id, seat)
+    (table,) = json.loads(await doors.services.privacy.exported(mover))["tables"]
+    assert (table["table"], table["seat"], table["left"]) == (room.tag, seat + 1, "gone")
+    assert [move["move"] for move in table["moves"]] == ["t1"]

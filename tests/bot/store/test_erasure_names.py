@@ -1,0 +1,72 @@
+"""Names in remarks are found by indexes, whatever they are made of, and wherever a remark can have one."""
+
+from __future__ import annotations
+
+import ast
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import bot.logic
+from bot.model.people import Location, Person
+from bot.model.room import Aside, Note
+from bot.store.erasure import NAMED_IN_ASIDES, NAMELESS
+from bot.store.privacy import RECORDS_AT_ONCE
+from tests.bot.store.test_store import ANA, BEN, LOBBY
+
+NAMES = ('Zoe "the', 'x", ["y', '"name": "z"', '"old": "z', "\\", "Zőe名", "a~", "~", " ", "Zoe, ", "}", '"')
+HARMLESS_FACTS = {"seat", "n", "until", "hours", "minutes", "lock"}
+
+
+def texts(store):
+    with closing(sqlite3.connect(store.database.path)) as database:
+        facts = [text for (text,) in database.execute("SELECT facts FROM asides ORDER BY room, n")]
+        return facts, [note for (note,) in database.execute("SELECT note FROM rooms ORDER BY id")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_name_of_any_signs_is_taken_out_of_remarks_where_no_number_stands(store, name):
+    zoe, like = Person(77, name), f"{name}!"
+    await store.preferences.set(zoe, "theme", "dark")
+    told = {"name": name}, {"name": "Ana", "old": name, "seat": 1}, {"name": like}, {"name": like, "old": like}
+    asides = tuple(Aside(0, "replaced", facts, 5.0) for facts in told)
+    notes = Note("changed", name, ("pile",)), Note("host_left", "Ana", (name,)), Note("host_left", like, (like,))
+    for press, note in enumerate(notes):
+        record = await store.add(replace(LOBBY, note=note, guests=(), place=Location(9, 9)), press)
+        await store.save(record, replace(record, asides=asides), None)
+    before = texts(store)
+    await store.privacy.erase(zoe.id, 9.0)
+    facts, left = texts(store)
+    assert facts == 3 * ['{"name": "N. N."}', '{"name": "Ana", "old": "N. N.", "seat": 1}', *before[0][2:4]]
+    assert left == [None, None, before[1][2]]
+
+
+async def test_who_ended_a_table_without_a_seat_is_nameless_there(store):
+    zoe = Person(77, "Zoe")
+    await store.preferences.set(zoe, "theme", "dark")
+    records = [await store.add(replace(LOBBY, phase="ended", ended_by=by), n) for n, by in enumerate(("Zoe", "Ana"))]
+    await store.privacy.erase(zoe.id, 9.0)
+    assert [(await store.load(one.id)).ended_by for one in records] == [NAMELESS, "Ana"]
+
+
+async def test_all_records_that_were_brought_are_looked_through_in_parts(store):
+    await store.preferences.set(ANA, "theme", "dark")
+    count = 2 * RECORDS_AT_ONCE + 3
+    for n in range(count):
+        await store.sandboxes.add(BEN, (f"tessera 1\nname 1 {ANA.name}\nname 2 Cy {n}\n", True), 5.0, count)
+    await store.privacy.erase(ANA.id, 9.0)
+    kept = (await store.privacy.belongings(BEN.id)).records
+    assert [one["text"] for one in kept] == [f"tessera 1\nname 1 {NAMELESS}\nname 2 Cy {n}\n" for n in range(count)]
+
+
+def test_every_fact_of_a_remark_is_known_to_be_a_name_or_not():
+    """A new fact that is a name needs an index in the schema and its key in NAMED_IN_ASIDES."""
+    files = Path(bot.logic.__path__[0]).glob("*.py")
+    functions = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    noting = [node for node in functions if isinstance(node, ast.FunctionDef) and "noted(" in ast.unparse(node)]
+    dicts = [one for node in noting for one in ast.walk(node) if isinstance(one, ast.Dict)]
+    keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
+    assert keys == {*NAMED_IN_ASIDES, *HARMLESS_FACTS}

@@ -1,0 +1,340 @@
+"""Logs of old tables in one row each: nothing is lost in it, whoever reads, whatever interrupts, whoever is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.model.record import LogLine
+from bot.store.backup import back_up, figures, put_back
+from bot.store.database import Conflict
+from bot.store.folding import COLUMNS, FORM, UnreadableLog, folded, unfolded
+from bot.store.migrations import StoreFault, prepare
+from bot.store.store import Store
+from tests.bot.store.test_store_killed import NURSERY
+from tests.bot.support.fold_worker import fold_all
+from tests.bot.support.old_files import FOLDED, LINES, file_of
+from tests.bot.support.rooms import ALONE, ANA, BEN, doors_at, moments
+
+LATER, DAY = 1e12, 86_400.0
+SIGNS = "".join(map(chr, (*range(32), 34, 92, 127, 0x2028, 0xFFFF, 0x1F600, 0x10FFFF))) + "3B2/ őŐ"
+NUMBERS = (0, 1, -1, 2**31, -(2**63), 2**63 - 1)
+MOMENTS = (0.0, -0.0, 0.1, math.inf, -math.inf, 5e-324, 1.7976931348623157e308, -1.0, 1_795_395_850.615762)
+
+
+def line(lot, n):
+    stamp = lot.choice((None, None, *NUMBERS, lot.randrange(2**40)))
+    at = lot.choice((*MOMENTS, lot.uniform(1.7e9, 1.9e9)))
+    text = "".join(lot.choice(SIGNS) for _ in range(lot.choice((0, 1, 3, 40))))
+    return n, lot.choice((*NUMBERS, -1, 0, 1)), text, stamp, at, lot.choice(("", "only", "late", text))
+
+
+def test_every_column_comes_back_byte_for_byte():
+    lot = Random(5)
+    for length in (1, 2, 3, 60, 700):
+        for _ in range(20):
+            numbers = sorted(lot.sample(range(2**40), length)) if lot.random() < 0.5 else range(length)
+            lines = [line(lot, n) for n in numbers]
+            assert repr(unfolded(FORM, folded(lines))) == repr(lines)
+
+
+def test_every_column_of_the_log_is_folded(tmp_path):
+    prepare(tmp_path / "new.db")
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        columns = [row[1] for row in database.execute("PRAGMA table_info(log)")]
+    assert columns == ["room", *COLUMNS]
+
+
+def test_what_the_first_program_that_folded_has_written_can_be_read_for_ever():
+    assert repr(unfolded(1, FOLDED)) == repr(LINES)
+
+
+def test_a_damaged_log_is_noticed_and_never_read_wrongly():
+    read = 0
+    for place in range(len(FOLDED)):
+        for bit in range(8):
+            damaged = bytearray(FOLDED)
+            damaged[place] ^= 1 << bit
+            with suppress(UnreadableLog):
+                assert unfolded(1, bytes(damaged)) == LINES
+                read += 1
+    assert read < 8  # bits of the first bytes say how hard it was pressed, and nothing of what is in it
+    for text in (b"", FOLDED[:-1], folded(LINES)[:40]):
+        with pytest.raises(UnreadableLog):
+            unfolded(1, text)
+
+
+def test_a_form_that_is_not_known_is_not_guessed():
+    with pytest.raises(UnreadableLog):
+        unfolded(FORM + 1, FOLDED)
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        yield doors
+
+
+async def over(doors, *people, **options):
+    """A table that these people have played to its end."""
+    room = await doors.table(*people, **options)
+    while room.phase == "playing":
+        doors.clock.time += 0.1
+        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
+    return room
+
+
+def content(path, sql):
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(sql).fetchall()
+
+
+def lines_of(path):
+    return content(path, "SELECT * FROM log ORDER BY room, n")
+
+
+async def reopened(doors):
+    """The records as a program reads them that has nothing in its cache."""
+    store = await Store.open(doors.store.database.path)
+    try:
+        return [await store.load(room_id) for room_id in range(1, 100)]
+    finally:
+        await store.close()
+
+
+async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(doors):
+    room, path = await over(doors, ANA, BEN), doors.store.database.path
+    before, lines = await reopened(doors), lines_of(path)
+    doors.clock.time += 90 * DAY - 1.0
+    await doors.services.table_life.fold()
+    assert lines_of(path) == lines
+    doors.clock.time += 2.0
+    await doors.services.table_life.fold()
+    assert (lines_of(path), await reopened(doors)) == ([], before)
+    ((form, moves, text),) = content(path, "SELECT form, moves, lines FROM folded_logs")
+    assert [(room.id, *one) for one in unfolded(form, text)] == lines
+    assert moves == sum(seat >= 0 for _, _, seat, *_ in lines)
+    assert await doors.store.folded_logs.due(LATER, 9) == []
+
+
+async def test_what_is_not_over_is_never_folded(doors):
+    await doors.lobby(ANA)
+    running = await doors.table(ANA, BEN)
+    await doors.move(running, "t1")
+    lobby = await doors.lobby(BEN)
+    await doors.rooms.cancel(lobby.id, BEN.id, doors.press)
+    lines = lines_of(doors.store.database.path)
+    assert await doors.store.folded_logs.due(LATER, 9) == []
+    await doors.store.folded_logs.fold(running.id)
+    assert lines_of(doors.store.database.path) == lines != []
+
+
+async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors):
+    tables = [await over(doors, ANA, BEN) for _ in range(5)]
+    assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[:3]]
+    for _ in range(2):
+        await doors.store.folded_logs.fold(tables[0].id)
+    assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
+    assert content(doors.store.database.path, "SELECT count(*) FROM folded_logs") == [(1,)]
+
+
+async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(doors, caplog):
+    first, second = await over(doors, ANA, BEN), await over(doors, ANA, BEN)
+    with closing(sqlite3.connect(doors.store.database.path)) as database, database:
+        database.execute("INSERT INTO folded_logs VALUES (?, 1, 3, ?)", (first.id, FOLDED))
+    doors.clock.time += 91 * DAY
+    await doors.services.table_life.fold()
+    assert "failed" in caplog.text
+    assert await doors.store.folded_logs.due(LATER, 9) == [first.id]
+    assert (await doors.rooms.room(second.id)).table.log == second.table.log
+
+
+async def test_a_table_without_a_log_is_looked_at_once(doors):
+    room = await doors.table(ANA, BEN)
+    record = await doors.store.load(room.id)
+    await doors.store.save(record, replace(record, phase="ended", log=()), None)
+    await doors.store.folded_logs.fold(room.id)
+    assert await doors.store.folded_logs.due(LATER, 9) == content(doors.store.database.path, "SELECT * FROM log") == []
+    assert (await reopened(doors))[0].log == ()
+
+
+async def test_a_folded_log_that_is_changed_lies_in_lines_again(doors):
+    room = await over(doors, ANA, BEN)
+    record = await doors.store.load(room.id)
+    for change in (record.log[:-1], (*record.log, LogLine(0, "t1", 7, 5.5, "late"))):
+        await doors.store.folded_logs.fold(room.id)
+        before = (await reopened(doors))[0]
+        later = await doors.store.save(before, replace(before, log=change), None)
+        assert later.log == (await reopened(doors))[0].log == change
+        assert len(lines_of(doors.store.database.path)) == len(change)
+    with pytest.raises(Conflict):
+        await doors.store.save(record, replace(record, log=()), None)
+    assert (await reopened(doors))[0].log == change
+
+
+async def test_other_changes_of_a_folded_table_leave_it_folded(doors):
+    room = await over(doors, ANA, BEN)
+    await doors.store.folded_logs.fold(room.id)
+    record = await doors.store.load(room.id)
+    await doors.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
+    assert lines_of(doors.store.database.path) == []
+    assert (await reopened(doors))[0].log == record.log
+
+
+async def test_a_deletion_finds_everything_and_moves_stay(doors):
+    shared, alone = await over(doors, ANA, BEN), await doors.rooms.open("stones", ANA, ALONE, doors.press)
+    await doors.rooms.add_robot(alone.id, ANA.id, "random", doors.press)
+    alone = await doors.rooms.robots((await doors.rooms.start(alone.id, ANA.id, doors.press)).id)
+    await doors.rooms.end(alone.id, ANA, True, doors.press)
+    for room in (shared, alone):
+        await doors.store.folded_logs.fold(room.id)
+    assert content(doors.store.database.path, "SELECT count(*) FROM folded_logs") == [(2,)]
+    await doors.services.privacy.erase(ANA.id)
+    left = await doors.rooms.room(shared.id)
+    assert left.table.log == shared.table.log
+    assert ANA not in left.seats
+    assert content(doors.store.database.path, "SELECT room FROM folded_logs") == [(shared.id,)]
+    await doors.services.servers.forget(shared.place.guild)
+    assert content(doors.store.database.path, "SELECT room FROM folded_logs") == []
+
+
+async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors):
+    lot, done = Random(3), 0
+    for number in range(60):
+        await over(doors, ANA, BEN)
+        before = await reopened(doors)
+        deed = asyncio.create_task(doors.services.table_life.fold())
+        doors.clock.time += 91 * DAY
+        await moments(lot, deed)
+        deed.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+        assert await reopened(doors) == before, number
+        done += len(await doors.store.folded_logs.due(LATER, 99)) == 0
+        doors.store.database._cache.forget(None)
+    assert 0 < done < 60
+    assert (await over(doors, ANA, BEN)).phase == "over"
+
+
+async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
+    start, path, lot = tmp_path / "start.db", tmp_path / "tessera.db", Random(4)
+    async with doors_at(start) as doors:
+        for _ in range(30):
+            await over(doors, ANA, BEN)
+        before, half = await reopened(doors), 0
+    for _ in range(12):
+        for old in tmp_path.glob("tessera.db*"):
+            old.unlink()
+        shutil.copy(start, path)
+        said = _killed(path, lot.randrange(30))
+        async with doors_at(path) as doors:
+            assert await reopened(doors) == before
+            left = await doors.store.folded_logs.due(LATER, 99)
+            assert not set(left) & set(said)
+            half += bool(left)
+            for room_id in left:
+                await doors.store.folded_logs.fold(room_id)
+            assert (await reopened(doors), lines_of(path)) == (before, [])
+        assert content(path, "PRAGMA integrity_check") == [("ok",)]
+    assert half > 3
+
+
+def _killed(path, count):
+    """The tables that a worker had folded that was killed after so many, in the middle of another one."""
+    ours, theirs = NURSERY.Pipe(duplex=False)
+    worker = NURSERY.Process(target=fold_all, args=(theirs, path))
+    worker.start()
+    theirs.close()
+    said = []
+    with ours, suppress(EOFError):
+        assert ours.recv() == "ready"
+        while True:
+            if len(said) == count:
+                worker.kill()
+            said.append(ours.recv())
+    worker.join()
+    return said
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 12, 13])
+async def test_a_table_of_an_old_file_is_folded_after_its_migration(tmp_path, version):
+    path = tmp_path / "tessera.db"
+    file_of(path, version)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE rooms SET phase = 'over' WHERE id = 1")
+    store = await Store.open(path)
+    before, lines = await store.load(1), lines_of(path)
+    assert len(before.log) == len(lines) > 6
+    assert await store.folded_logs.due(LATER, 9) == [1, 3]
+    for room_id in (1, 3):
+        await store.folded_logs.fold(room_id)
+    await store.close()
+    store = await Store.open(path)
+    assert (await store.load(1), lines_of(path)) == (before, [])
+    await store.close()
+
+
+async def test_a_file_of_the_first_program_that_folded_is_read(tmp_path):
+    file_of(tmp_path / "tessera.db", 14)
+    store = await Store.open(tmp_path / "tessera.db")
+    assert (await store.load(3)).log == tuple(LogLine(*facts) for _, *facts in LINES)
+    await store.close()
+
+
+# what an operator does
+
+
+async def test_moves_are_counted_wherever_they_lie(doors):
+    path = doors.store.database.path
+    await over(doors, ANA, BEN)
+    room = await over(doors, ANA, BEN)
+    before = figures(path)
+    await doors.store.folded_logs.fold(room.id)
+    after = figures(path)
+    assert before | {"folded_logs": 1} == after
+    assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in lines_of(path)) * 2
+
+
+async def test_ratings_of_folded_tables_come_out_the_same(doors):
+    for _ in range(3):
+        await over(doors, ANA, BEN)
+    path, asked = doors.store.database.path, ("SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings")
+    before = [content(path, sql) for sql in asked]
+    for room_id in await doors.store.folded_logs.due(LATER, 9):
+        await doors.store.folded_logs.fold(room_id)
+    with closing(sqlite3.connect(path)) as database, database:  # as a file from before there were results
+        for table in ("results", "ratings", "gains"):
+            database.execute(f"DELETE FROM {table}")
+    await doors.services.leaderboards.rebuild()
+    again = [content(path, sql) for sql in asked]
+    assert [[row[0] for row in rows] for rows in again] == [[row[0] for row in rows] for rows in before]
+    assert [row[7:14] for row in again[0]] == [row[7:14] for row in before[0]]  # level, rank, points, thinking time
+    assert len(before[1]) > 0
+
+
+async def test_a_copy_with_a_folded_log_that_cannot_be_read_is_neither_made_nor_put_back(tmp_path):
+    path, copy = tmp_path / "tessera.db", tmp_path / "copy.db"
+    async with doors_at(path) as doors:
+        room = await over(doors, ANA, BEN)
+        await doors.store.folded_logs.fold(room.id)
+        before = await reopened(doors)
+    back_up(path, copy)
+    put_back(copy, path, 5.0)
+    async with doors_at(path) as doors:
+        assert [one and one.log for one in await reopened(doors)] == [one and one.log for one in before]
+    for file in (copy, path):
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("UPDATE folded_logs SET lines = substr(lines, 1, 20)")
+    with pytest.raises(StoreFault) as made:
+        back_up(path, tmp_path / "other.db")
+    with pytest.raises(StoreFault) as back:
+        put_back(copy, path, 6.0)
+    assert (made.value.key, back.value.key) == ("store.damaged", "store.damaged")
+    assert "folded log of table #1" in str(made.value.facts["reason"])
+    assert not (tmp_path / "other.db").exists()

@@ -1,0 +1,72 @@
+"""Servers as they are looked up and forgotten: many of them, with many tables, in small parts."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.model.people import Location
+from bot.store.privacy import TABLES_AT_ONCE
+from bot.store.servers import BATCH
+from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, playing
+from tests.bot.support.rooms import Doors
+
+
+async def test_every_server_is_found_once_though_they_are_looked_up_in_parts(store):
+    await store.add(LOBBY, 0)  # in direct messages
+    for press, guild in enumerate((5, 5, 3), start=1):
+        await store.add(replace(LOBBY, place=Location(guild, 70)), press)
+    for guild in range(10, 11 + BATCH):
+        await store.servers.departed(guild, 1.0)
+    await store.servers.choose(2**62, "theme", "dark")
+    await store.servers.choose(5, "theme", "dark")
+    assert await store.servers.guilds() == [3, 5, *range(10, 11 + BATCH), 2**62]
+
+
+async def test_no_server_is_found_in_a_new_file(store):
+    assert await store.servers.guilds() == []
+
+
+async def test_a_channel_counts_a_table_in_a_thread_of_its_own_once(store):
+    await store.add(replace(LOBBY, place=Location(5, 60), home=60), 1)
+    await store.add(replace(LOBBY, place=Location(5, 61), home=60), 2)
+    assert (await store.servers.open_in(60), await store.servers.open_in(61)) == (2, 1)
+
+
+async def test_a_server_with_many_tables_and_matches_is_forgotten_whole(store):
+    here, there = Location(7, 70), Location(8, 80)
+    first = None
+    for press in range(3 * TABLES_AT_ONCE + 1):
+        record = await store.add(replace(LOBBY, place=here, guests=(), match=first, first=press), press)
+        first = first or record.id
+    kept = await store.add(replace(LOBBY, place=there, host=BEN, chairs=(), guests=()), 900)
+    await store.servers.departed(7, 5.0)
+    await store.privacy.forget_server(7)
+    assert await store.servers.guilds() == [8]
+    assert await store.load(kept.id) == kept
+    assert await store.servers.long_gone(9.0) == []
+
+
+async def test_a_server_that_is_half_forgotten_when_the_program_ends_is_forgotten_later(store):
+    for press in range(4 * TABLES_AT_ONCE):
+        await store.add(replace(LOBBY, place=Location(7, 70)), press)
+    await store.servers.departed(7, 5.0)
+    deed = asyncio.create_task(store.privacy.forget_server(7))
+    while await store.servers.open_on(7) > 3 * TABLES_AT_ONCE:
+        continue
+    deed.cancel()
+    await asyncio.gather(deed, return_exceptions=True)
+    assert await store.servers.open_on(7) > 0
+    assert await store.servers.long_gone(9.0) == [7]
+    await store.privacy.forget_server(7)
+    assert (await store.servers.open_on(7), await store.servers.long_gone(9.0)) == (0, [])
+
+
+async def test_people_who_were_known_from_a_forgotten_server_only_are_unknown(store):
+    doors = Doors(store)
+    elsewhere = await doors.table(BEN, CY)
+    record = await store.add(replace(LOBBY, place=Location(9, 70), host=ANA), 1)
+    await store.save(record, replace(playing(record), removed=frozenset({CY.id})), 2)
+    await store.privacy.forget_server(9)
+    assert [await store.people.name(person.id) for person in (ANA, BEN, CY)] == ["", "Ben", CY.name]
+    assert await store.load(elsewhere.id) is not None

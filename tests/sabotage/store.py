@@ -1,0 +1,188 @@
+"""Faults in what is kept: rooms and logs, folding, migrations, backups, the outbox. Knows no test from inside."""
+
+from tests.sabotage.fault import Fault
+
+ROOMS, OUTBOX = "bot/store/rooms.py", "bot/store/outbox.py"
+FOLDING, MIGRATIONS, BACKUP = "bot/store/folding.py", "bot/store/migrations.py", "bot/store/backup.py"
+OF_STORE = ("tests/bot/store/test_store.py",)
+OF_ROOMS = ("tests/bot/store/test_rooms.py",)
+OF_OUTBOX = ("tests/bot/store/test_outbox.py", "tests/bot/store/test_outbox_announcements.py")
+OF_FOLDING = ("tests/bot/store/test_folding.py",)
+OF_DATABASE = ("tests/bot/store/test_database.py", "tests/bot/store/test_database_cache.py")
+OF_BACKUP = ("tests/bot/store/test_backup.py",)
+
+FAULTS = (
+    # rooms and their logs
+    Fault(
+        "a-line-of-the-log-is-written-over",
+        ROOMS,
+        '_APPEND = "INSERT INTO log (',
+        '_APPEND = "INSERT OR REPLACE INTO log (',
+        OF_STORE,
+    ),
+    Fault("one-line-too-many-stays-in-a-shortened-log", ROOMS, 'n >= ?"\n_ASIDE', 'n > ?"\n_ASIDE', OF_STORE),
+    Fault(
+        "a-room-that-went-on-is-overwritten",
+        ROOMS,
+        "AND change = :change AND length = :old_length",
+        "AND length = :old_length",
+        OF_STORE,
+    ),
+    Fault("a-press-is-used-twice", ROOMS, '"INSERT INTO presses', '"INSERT OR REPLACE INTO presses', OF_STORE),
+    Fault("young-presses-are-forgotten", ROOMS, "at < ? ORDER BY at LIMIT ?", "at > ? ORDER BY at LIMIT ?", OF_ROOMS),
+    Fault(
+        "the-youngest-presses-go-first", ROOMS, "at < ? ORDER BY at LIMIT", "at < ? ORDER BY at DESC LIMIT", OF_ROOMS
+    ),
+    Fault(
+        "robots-are-woken-while-the-clock-stands",
+        ROOMS,
+        "        AND rooms.paused IS NULL ORDER BY seats.room",
+        "        ORDER BY seats.room",
+        OF_ROOMS,
+    ),
+    Fault(
+        "whoever-left-for-good-still-has-the-table-in-turns",
+        ROOMS,
+        "(seats.former = :person AND seats.mark = 'late')",
+        "seats.former = :person",
+        OF_ROOMS,
+    ),
+    Fault(
+        "whom-the-host-removed-may-come-back",
+        ROOMS,
+        "new.removed - old.removed",
+        "old.removed - new.removed",
+        OF_STORE,
+    ),
+    Fault(
+        "a-change-while-a-message-was-sent-counts-as-shown",
+        ROOMS,
+        "posted = CASE WHEN :moved > moved THEN min(posted, :moved) ELSE posted END, ",
+        "",
+        OF_OUTBOX,
+    ),
+    Fault(
+        "moves-taken-back-count-as-shown",
+        ROOMS,
+        "shown = min(shown, :length), change = change + 1",
+        "change = change + 1",
+        (
+            "tests/bot/logic/test_repost_policy.py",
+            "tests/bot/store/test_rooms.py",
+            "tests/bot/services/test_rooms.py",
+            "tests/bot/services/test_rooms_lookups.py",
+            "tests/bot/store/test_store.py",
+        ),
+    ),
+    Fault(
+        "remarks-stand-behind-the-end-of-a-shortened-log",
+        ROOMS,
+        "await self._database.execute(_CLAMP_ASIDES, (length, old.id, length))",
+        "pass",
+        ("tests/bot/services/test_rooms_lookups.py", *OF_STORE),
+    ),
+    Fault("cancelling-a-press-cancels-its-save", "bot/store/database.py", "asyncio.shield(task)", "task", OF_STORE),
+    Fault(
+        "what-another-program-wrote-is-not-seen",
+        "bot/store/database.py",
+        "if version != self._version:",
+        "if version < self._version:",
+        OF_DATABASE,
+    ),
+    # folding
+    Fault("young-tables-are-folded", FOLDING, "folded = 0 AND moved < ?", "folded = 0 AND moved > ?", OF_FOLDING),
+    Fault(
+        "a-table-under-way-is-folded",
+        FOLDING,
+        "WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING",
+        "WHERE id = ? AND folded = 0 RETURNING",
+        OF_FOLDING,
+    ),
+    Fault("an-unknown-form-of-a-log-is-guessed", FOLDING, "if form != FORM:", "if form < FORM:", OF_FOLDING),
+    Fault(
+        "moments-of-a-folded-log-lose-a-bit", FOLDING, 'struct.pack("<d", at)', 'struct.pack("<d", at // 1)', OF_FOLDING
+    ),
+    Fault(
+        "a-log-lies-both-folded-and-in-lines",
+        FOLDING,
+        "            await self._database.execute(_NOT_FOLDED, (room_id,))\n",
+        "",
+        OF_FOLDING,
+    ),
+    # the file
+    Fault(
+        "a-migration-leaves-no-copy",
+        MIGRATIONS,
+        "if 0 < version < len(steps):",
+        "if 1 < version < len(steps) - 99:",
+        OF_DATABASE,
+    ),
+    Fault("a-newer-file-is-opened", MIGRATIONS, "if version > newest:", "if version > newest + 1:", OF_DATABASE),
+    Fault(
+        "references-are-not-checked",
+        MIGRATIONS,
+        '"PRAGMA foreign_keys = ON"',
+        '"PRAGMA foreign_keys = OFF"',
+        OF_DATABASE,
+    ),
+    Fault(
+        "a-power-cut-loses-a-move",
+        MIGRATIONS,
+        '"PRAGMA synchronous = FULL"',
+        '"PRAGMA synchronous = NORMAL"',
+        OF_DATABASE,
+    ),
+    Fault("everybody-on-the-machine-reads-the-file", MIGRATIONS, "path.touch(0o600)", "path.touch(0o644)", OF_DATABASE),
+    Fault("everybody-on-the-machine-reads-the-backup", BACKUP, "part.chmod(0o600)", "part.chmod(0o644)", OF_BACKUP),
+    Fault("a-backup-overwrites-another-file", BACKUP, 'copy.open("xb")', 'copy.open("wb")', OF_BACKUP),
+    Fault("old-buttons-fit-a-restored-file", BACKUP, "LEAP = 1_000", "LEAP = 0", OF_BACKUP),
+    Fault("a-broken-folded-log-is-backed-up", BACKUP, "    _read_through(copy, source)\n", "", OF_FOLDING),
+    Fault("a-backup-is-put-back-under-a-bot-at-work", BACKUP, "with alone(database)", "with suppress()", OF_BACKUP),
+    # the outbox
+    Fault("a-message-is-paid-too-early", OUTBOX, "change <= ? AND length >= 0", "? AND length >= 0", OF_OUTBOX),
+    Fault("a-shown-move-counts-as-a-new-look", OUTBOX, "change <= ? AND length >= 0", "change <= ?", OF_OUTBOX),
+    Fault("a-look-is-new-before-it-is-shown", OUTBOX, "change <= ? AND length < 0", "? AND length < 0", OF_OUTBOX),
+    Fault("who-waited-longest-is-not-first", OUTBOX, "ORDER BY since, room", "ORDER BY room", OF_OUTBOX),
+    Fault(
+        "a-roused-table-is-not-owed",
+        OUTBOX,
+        "asleep.room = outbox.room AND trying = 0)",
+        "asleep.room = outbox.room)",
+        OF_OUTBOX,
+    ),
+    Fault(
+        "whoever-is-invited-meanwhile-is-never-called",
+        OUTBOX,
+        "SET called = 1 WHERE room = ? AND since <= ?",
+        "SET called = 1 WHERE room = ? AND ?",
+        OF_OUTBOX,
+    ),
+    Fault(
+        "a-closed-channel-is-tried-every-20-seconds",
+        OUTBOX,
+        "min(:longest, max(:shortest,",
+        "min(:shortest, max(:longest,",
+        (*OF_OUTBOX, "tests/bot/delivery/test_unreachable.py"),
+    ),
+    Fault(
+        "followers-hear-of-an-end-that-is-not-shown",
+        OUTBOX,
+        "AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))",
+        "",
+        OF_OUTBOX,
+    ),
+    Fault(
+        "a-result-is-announced-where-everybody-saw-it",
+        OUTBOX,
+        " AND CAST(choices.value AS INTEGER) NOT IN (rooms.channel, coalesce(rooms.home, 0))",
+        "",
+        OF_OUTBOX,
+    ),
+    Fault(
+        "what-happened-while-a-message-was-sent-is-no-news",
+        OUTBOX,
+        "CASE WHEN :posted IS NULL THEN posted ELSE min(:posted, coalesce(",
+        "CASE WHEN :posted IS NULL THEN posted ELSE max(:posted, coalesce(",
+        (*OF_OUTBOX, "tests/bot/services/test_rooms_lookups.py"),
+    ),
+)

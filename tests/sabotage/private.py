@@ -183,6 +183,7 @@ FAULTS = (
         "show, room, room.seat_of(asker.person.id), asker.words",
         "show, room, room.seat_of(asker.person.id) or 0, asker.words",
         (
+            "tests/bot/interactions/test_tables.py",
             "tests/bot/interactions/test_more_follow.py",
             "tests/bot/interactions/test_typed_moves_table.py",
             "tests/bot/interactions/test_more.py",

@@ -6,8 +6,10 @@ import pytest
 
 from bot.interactions.tables import Tables
 from bot.model.people import Asker, Location
+from bot.screens.tables import text_board
 from bot.text.words import Words
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
+from engine import GAMES
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot, refused
 
 ELSEWHERE, DIRECT = Location(8, 80), Location(None, 91)
 
@@ -41,3 +43,14 @@ async def test_ones_own_table_is_shown_on_every_server(doors, tables):
     room = await doors.table(ANA, BEN)
     for place in (HERE, ELSEWHERE, DIRECT):
         assert (await tables.visible(asking(ANA, place), room.id)).id == room.id
+
+
+async def test_whoever_only_watches_sees_nobodys_hand(doors):
+    doors.wire(lambda: "seed", GAMES, by_lot)
+    room = await doors.table(ANA, BEN, game="match_five")
+    tables = Tables(doors.rooms, doors.services.preferences)
+    seen = await tables.board(asking(CY, HERE), room.id, as_text=True)
+    assert seen == text_board(room, None, Words())
+    for person in (ANA, BEN):
+        mine = await tables.board(asking(person, HERE), room.id, as_text=True)
+        assert mine == text_board(room, room.seat_of(person.id), Words()) != seen

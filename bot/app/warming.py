@@ -5,6 +5,7 @@ Knows no Discord and no tables of people.
 """
 
 import asyncio
+import logging
 
 from bot.text.words import Words
 from engine import GAMES, Table
@@ -13,12 +14,17 @@ from render import draw, draws
 MOVES = 24  # after so many a position has most kinds of parts
 STRIDE = 7  # through the list of moves, so that not every draft comes from the same place
 
+log = logging.getLogger(__name__)
+
 
 async def warm() -> None:
     """Pictures of all games have their parts at hand. They are drawn one at a time, beside everything else."""
-    for key, game in GAMES.items():
-        for seats in game.seats if draws(key) else ():
-            await asyncio.to_thread(_draw_two, key, seats)
+    try:
+        for key, game in GAMES.items():
+            for seats in game.seats if draws(key) else ():
+                await asyncio.to_thread(_draw_two, key, seats)
+    except Exception:  # nobody waits for these pictures, so the fault would be seen nowhere
+        log.exception("drawing ahead failed")
 
 
 def _draw_two(key: str, seats: int) -> None:

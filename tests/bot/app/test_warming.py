@@ -18,3 +18,9 @@ async def test_the_first_pictures_after_the_start_make_no_part_anew():
             draw(Table.new(game, seats, {}, "another").view(None), names, Words())
             assert paint._base.cache_info().misses == before[0], (key, seats)
             assert paint._sprite.cache_info().misses - before[1] <= 8, "another deal has some tiles of its own"
+
+
+async def test_a_fault_while_drawing_ahead_is_logged_and_ends_nothing(monkeypatch, caplog):
+    monkeypatch.setattr("bot.app.warming.MOVES", None)  # no number of moves, so the middle of a game is never reached
+    await warm()
+    assert [record.message for record in caplog.records if record.exc_info] == ["drawing ahead failed"]

@@ -139,6 +139,7 @@ class TableMessages:
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
         await asyncio.gather(self._tasks.close(), self._announcer.close())
+        await self._stale.note_retired()
 
     async def _work(self, room_id: int) -> None:
         try:
@@ -157,10 +158,10 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
-        looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
+        before = await self._store.outbox.status(room_id)  # before the room is read with its look
         async with self._tasks.working(room_id):
             room = await self._rooms.robots(room_id)
-        if room_id in self._brought or await self._rooms.is_owed(room_id):
+        if room_id in self._brought or before.is_owed or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
                 return False
             if await self._settled(room):
@@ -168,9 +169,10 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 room = await self._present(room)
                 await self._show(room)
-            if looks_old:
+            if before.looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
-            await self._store.unreachable.remove(room_id)
+            if before.unreachable:
+                await self._store.unreachable.remove(room_id)
             if room.phase in ENDED_PHASES:
                 self._announcer.wake()
         return True
@@ -327,9 +329,9 @@ class TableMessages:
             nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
-        await self._rooms.showed(room, message.id, length, fresh=True)
+        looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
         self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
-        if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
+        if looks_old:  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id
 

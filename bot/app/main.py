@@ -40,7 +40,7 @@ REVOKED = 4004  # the gateway's reason for ending a connection: the token is not
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
 LARGE = 1 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
-KEPT = 4 << 20  # free bytes that a memory pool keeps, for the next picture: to ask for them anew takes as long as to draw
+KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
 ARENAS = 2  # memory pools; the library's limit is eight for each core
 
 log = logging.getLogger(__name__)

@@ -75,9 +75,9 @@ class TableMessages:
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
         self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
-        self._membership = Membership(client, table_life)
+        self.membership = Membership(client, table_life, rooms.now)
         self._unreachable = UnreachableTables(client, services, store)
-        self._announcer = Announcer(client, services, store, self._membership)
+        self._announcer = Announcer(client, services, store, self.membership)
         self.patience, self.lobby_delay = PATIENCE, CALM
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
@@ -191,7 +191,7 @@ class TableMessages:
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
-        while await self._membership.without_the_gone(room):
+        while await self.membership.without_the_gone(room):
             room = await self._rooms.robots(room.id)
         return room
 

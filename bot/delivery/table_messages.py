@@ -187,7 +187,7 @@ class TableMessages:
         if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
             return False
         async with self._tasks.working(room.id):
-            return await asyncio.to_thread(due, room) is MessageChange.EDIT
+            return due(room) is MessageChange.EDIT
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
@@ -251,7 +251,7 @@ class TableMessages:
 
     async def _show_table(self, room: PlayedRoom) -> None:
         async with self._tasks.working(room.id):
-            wanted = await asyncio.to_thread(due, room)
+            wanted = due(room)
         edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)

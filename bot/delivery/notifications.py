@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import replace
+from itertools import starmap
 
 import discord
 
@@ -20,6 +21,7 @@ from bot.text.words import words_for
 from engine import Seat
 
 DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
+AT_ONCE = 8  # people who are called or reminded side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 PATIENCE = 30.0  # seconds after which a call that hangs is given up, because the timer of all tables waits for it
 
@@ -64,34 +66,35 @@ class Notifications:
     async def remind(self) -> None:
         """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""
         await self.notify_of_timeouts()
-        for room_id, seat in await self._deadlines.to_nudge():
-            with self._deadlines.reminders.alone(room_id):
-                await self._remind_once(room_id, seat)
+        await _side_by_side(starmap(self._remind_once, await self._deadlines.to_nudge()))
 
     async def notify_of_timeouts(self) -> None:
         """Notify people privately that a robot moved for them, once, if they are awake and want to be called.
 
         The channel shows it anyway, so nobody is called there if a direct message cannot be sent.
         """
-        for room_id, seat, person in await self._deadlines.to_notify():
-            with self._deadlines.reminders.alone(room_id):
-                room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
-                if mine.nudge and mine.pings != "none":
-                    note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
-                    await self._send_directly(person, note, _nonce("t", person, room), mine.quiet)
-                await self._deadlines.notified(room_id, seat)
+        await _side_by_side(starmap(self._notify, await self._deadlines.to_notify()))
+
+    async def _notify(self, room_id: int, seat: Seat, person: int) -> None:
+        with self._deadlines.reminders.alone(room_id):
+            room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
+            if mine.nudge and mine.pings != "none":
+                note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
+                await self._send_directly(person, note, _nonce("t", person, room), mine.quiet)
+            await self._deadlines.notified(room_id, seat)
 
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
         """Remind the person now, or in a minute after a fault of Discord; a refusal by Discord is final."""
-        try:
-            await self._remind(await self._rooms.room(room_id), seat)
-        except UNANSWERED as fault:
-            log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
-            if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
-                measures.current().retried("reminder")
-                await self._deadlines.nudge_later(room_id, seat)
-                return
-        await self._deadlines.nudged(room_id, seat)
+        with self._deadlines.reminders.alone(room_id):
+            try:
+                await self._remind(await self._rooms.room(room_id), seat)
+            except UNANSWERED as fault:
+                log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
+                if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
+                    measures.current().retried("reminder")
+                    await self._deadlines.nudge_later(room_id, seat)
+                    return
+            await self._deadlines.nudged(room_id, seat)
 
     async def _remind(self, room: Room, seat: Seat) -> None:
         who = room.seats[seat]
@@ -122,6 +125,17 @@ class Notifications:
             log.info("could not be told directly (%s)", summary(fault))
             return False
         return True
+
+
+async def _side_by_side(calls: Iterable[Coroutine[None, None, None]]) -> None:
+    """All calls are made, a few at a time: one that Discord leaves waiting holds up nobody else's."""
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def made(call: Coroutine[None, None, None]) -> None:
+        async with places:
+            await call
+
+    await asyncio.gather(*map(made, calls))
 
 
 def _nonce(kind: str, person: int, room: Room) -> str:

@@ -68,6 +68,21 @@ async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(loc
     local.faults.release()
 
 
+async def test_a_reminder_that_hangs_holds_up_nobody_elses(local, timed_bot, clock, ana, ben):
+    cy, dee = local.newcomer("Cy"), local.newcomer("Dee")
+    await begun(timed_bot, ana, ben)
+    await timed_bot.table(cy, dee, channel="tables")
+    await cy.until(says("#2", "your turn"))
+    await timed_bot.shown()
+    local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
+    passing = asyncio.create_task(passes(timed_bot, clock, 0.75 * DAY))
+    await cy.until(says("#2", "waits for you"))
+    assert not nudges(ana, local)
+    local.faults.release()
+    await passing
+    assert len(nudges(ana, local)) == 1
+
+
 async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot, clock, ana, ben):
     cy, dee = local.newcomer("Cy"), local.newcomer("Dee")
     await begun(timed_bot, ana, ben)

@@ -1,24 +1,28 @@
-"""Removes the buttons of messages that a newer one has replaced; what fails is tried twice more within a day.
+"""Deletes messages that a newer one has replaced, or leaves a line; what fails is tried twice more within a day.
 
 Knows no rules. Nothing relies on it: buttons that are left on an old message still work.
 """
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from dataclasses import replace
 
 import discord
 
 from bot import measures
+from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
-from bot.model.people import address
+from bot.model.lobby_options import NO_THREAD
+from bot.model.people import Occupant, Robot, address
 from bot.model.phases import needs_table
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
+from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
-from bot.services.rooms import Rooms
+from bot.services.services import Services
 from bot.store.messages import FIRST_WAIT, StaleMessage
 from bot.store.store import Store
 from bot.text.words import Words
@@ -32,15 +36,40 @@ log = logging.getLogger(__name__)
 class StaleMessages:
     """Retires old messages, also after a restart."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
-        self._client, self._rooms, self._store = client, rooms, store
-        self.isolation, self.patience = Isolation(rooms.now), PATIENCE
+    def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
+        self._client, self._rooms, self._servers, self._store = client, services.rooms, services.servers, store
+        self._membership = membership
+        self.isolation, self.patience = Isolation(services.rooms.now), PATIENCE
         self._retired: list[int] = []  # messages which the store does not know yet to be retired
 
-    async def retire(self, stale: StaleMessage, room: Room, words: Words) -> None:
-        """Retire the message, for the room as it stands now; if Discord does not let us, it is tried again later."""
-        if await self._changed(stale, room, words):
+    async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:
+        """Delete the message, or leave a line of it with the link to the room's present one; what fails is tried again.
+
+        A server may want to keep all messages.
+        """
+        message = self._client.get_partial_messageable(stale.channel, guild_id=room.place.guild)
+        old = message.get_partial_message(stale.message)
+        wanted = (await self._servers.of(room.place.guild)).earlier
+        deletes = delete and wanted == "delete"
+        if wanted == "keep" or await self._done(room, old.delete() if deletes else self._cut(old, stale, room, words)):
             self._retired.append(stale.message)
+
+    def is_read(self, room: PlayedRoom) -> bool:
+        """Whether nobody needs the room's message any more once a newer one stands.
+
+        Whom it called must have moved by a press or command in its channel: whoever moved from elsewhere would look
+        there for a call that is gone. What shows an end stays, and so does what has a thread.
+        """
+        if room.place.channel != room.home or self._client.get_channel(room.message or 0) is not None:
+            return False
+        if room.shown < 0:
+            return not room.guests and room.terms.get("where") != NO_THREAD
+        called = frozenset(timeline_of(room.table).owed[min(room.shown, len(room.table.log))])
+        moved = {entry.seat for entry in room.table.log[room.shown :]}
+        return bool(called) and called <= moved and all(self._has_come(room, room.seats[seat]) for seat in called)
+
+    def _has_come(self, room: Room, who: Occupant) -> bool:
+        return isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
 
     async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, without those of tables that failed shortly before."""
@@ -63,18 +92,18 @@ class StaleMessages:
             await self._store.stale_messages.remove([stale.message])
         return await self._rooms.room(stale.room)
 
-    async def _changed(self, stale: StaleMessage, room: Room, words: Words) -> bool:
-        """Whether the message was edited or is gone."""
+    async def _cut(self, old: discord.PartialMessage, stale: StaleMessage, room: Room, words: Words) -> None:
         link = address(room.place, room.message)
         is_table, then = stale.length >= 0, replace(room, shown=stale.length)
         screen = table_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
-        message = self._client.get_partial_messageable(stale.channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
+        await old.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
+
+    async def _done(self, room: Room, retiring: Coroutine[None, None, None]) -> bool:
+        """Whether the message was deleted or edited, or was gone already."""
         try:
             async with asyncio.timeout(self.patience):
-                await message.get_partial_message(stale.message).edit(
-                    view=layout(screen), attachments=files(screen), allowed_mentions=nobody
-                )
+                await retiring
         except discord.NotFound:
             return True
         except UNANSWERED as fault:

@@ -74,8 +74,9 @@ class TableMessages:
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
-        self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
+        self.films = ReplayFilms(client, store)
         self.membership = Membership(client, table_life, rooms.now)
+        self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)
         self.patience, self.lobby_delay = PATIENCE, CALM
@@ -289,7 +290,8 @@ class TableMessages:
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
         if room.message not in (None, message):
-            await self._stale.retire(stale_message_of(room), replace(room, message=message), await self._words(room))
+            stale, now = stale_message_of(room), replace(room, message=message)
+            await self._stale.retire(stale, now, await self._words(room), delete=self._stale.is_read(room))
 
     async def retire_stale(self) -> None:
         """Try again to retire the old messages that are due for another try."""

@@ -14,7 +14,7 @@ from bot.discord_api.components import UNANSWERED, layout
 from bot.logic.repost_policy import newly_asked
 from bot.logs import summary
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from bot.screens import more as more_screen
 from bot.services.services import Services
@@ -79,14 +79,20 @@ class Membership:
     def __init__(self, client: discord.Client, table_life: TableLife, now: Callable[[], float]) -> None:
         self._client, self._table_life, self._now = client, table_life, now
         self.seen_for = SEEN_FOR
-        self._seen: dict[tuple[int, int], float] = {}  # server and person: when the person did something there last
+        self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}  # server and person: when and where last
 
-    def saw(self, guild: int, person: int) -> None:
-        """The person has just pressed or typed something on that server."""
+    def saw(self, guild: int | None, person: int, channel: int) -> None:
+        """The person has just pressed or typed something in that channel."""
         self._seen.pop((guild, person), None)
-        self._seen[guild, person] = now = self._now()
-        while (oldest := next(iter(self._seen))) and self._seen[oldest] < now - self.seen_for:
+        now = self._now()
+        self._seen[guild, person] = now, channel
+        while (oldest := next(iter(self._seen))) and self._seen[oldest][0] < now - self.seen_for:
             del self._seen[oldest]
+
+    def has_come(self, place: Location, person: int, since: float) -> bool:
+        """Whether the person has done something in that channel since that moment, the last minute being remembered."""
+        at, channel = self._seen.get((place.guild, person), (0.0, 0))
+        return at >= since and channel == place.channel
 
     async def gone(self, guild: int | None, person: int) -> bool:
         """Whether the person has left this server or Discord; False if that is unknown."""
@@ -117,7 +123,7 @@ class Membership:
 
     def _is_here(self, guild: int, person: int) -> bool:
         """Whether the person has done something on the server a moment ago."""
-        return self._seen.get((guild, person), self._now() - self.seen_for) > self._now() - self.seen_for
+        return (guild, person) in self._seen and self._seen[guild, person][0] > self._now() - self.seen_for
 
     async def _replaced(self, room: Room, seat: int) -> bool:
         try:

@@ -18,6 +18,7 @@ from bot.screens.verbs import Manner
 
 PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
 UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
+NO_MESSAGE = 10008  # unknown message
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 NOBODYS_FAULT = (401, 403, 404, 429)  # statuses with which Discord refuses an answer that is sound
 
@@ -105,7 +106,12 @@ class Reply:
     async def _first(self, screen: Screen, manner: Manner) -> int | None:
         response, view = self.interaction.response, layout(screen)
         if manner is Manner.IN_PLACE:
-            await response.edit_message(view=view, attachments=files(screen), allowed_mentions=pinging(screen))
+            try:
+                await response.edit_message(view=view, attachments=files(screen), allowed_mentions=pinging(screen))
+            except discord.NotFound as fault:
+                if fault.code != NO_MESSAGE:
+                    raise
+                return await self._first(screen, Manner.PRIVATE)  # a newer message has taken its place meanwhile
             return None
         made = await response.send_message(
             view=view, files=files(screen), ephemeral=manner is Manner.PRIVATE, allowed_mentions=pinging(screen)
@@ -115,17 +121,29 @@ class Reply:
     async def _later(self, screen: Screen, manner: Manner) -> int | None:
         """Answer after a deferral: the original is the pressed message (in place) or the "thinking" one (else)."""
         if manner is self.manner:
-            made = await self.interaction.edit_original_response(
-                view=layout(screen), attachments=files(screen), allowed_mentions=pinging(screen)
-            )
-            return made.id
+            return await self._original(screen)
         if self.manner is Manner.PUBLIC:
             with suppress(discord.NotFound):  # somebody has deleted it
                 await self.interaction.delete_original_response()
+        await self._follow_up(screen)
+        return None
+
+    async def _original(self, screen: Screen) -> int | None:
+        try:
+            made = await self.interaction.edit_original_response(
+                view=layout(screen), attachments=files(screen), allowed_mentions=pinging(screen)
+            )
+        except discord.NotFound as fault:
+            if fault.code != NO_MESSAGE or self.manner is not Manner.IN_PLACE:
+                raise
+            await self._follow_up(screen)  # a newer message has taken its place meanwhile
+            return None
+        return made.id
+
+    async def _follow_up(self, screen: Screen) -> None:
         await self.interaction.followup.send(
             view=layout(screen), files=files(screen), ephemeral=True, allowed_mentions=pinging(screen)
         )
-        return None
 
     async def _safely(self, sending: Any) -> Any:
         try:

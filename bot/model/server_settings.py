@@ -27,6 +27,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "channel": ("1", "2", "3", str(TABLES_PER_CHANNEL), "10", "20"),
     "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
     "nudges": ("yes", "no"),
+    "earlier": ("delete", "line", "keep"),
 }
 LOOKS = ("language", "theme")  # choices that messages show which stand already
 # Those of any number of channels or roles, with the largest number.
@@ -42,7 +43,8 @@ class ServerSettings:
     `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
     HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `person`,
     `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
-    reminders may be posted in its channels.
+    reminders may be posted in its channels. `earlier`: what becomes of a table's message once a newer one stands:
+    "delete", "line" (it becomes one line) or "keep".
     """
 
     channels: tuple[int, ...] = ()
@@ -56,6 +58,7 @@ class ServerSettings:
     server: int = TABLES_PER_SERVER
     announce: int | None = None
     nudges: bool = True
+    earlier: str = "delete"
 
 
 def server_of(choices: Mapping[str, str]) -> ServerSettings:
@@ -75,6 +78,7 @@ def server_of(choices: Mapping[str, str]) -> ServerSettings:
         server=int(choices.get("server", first.server)),
         announce=announce[0] if announce else None,
         nudges=choices.get("nudges", "yes") == "yes",
+        earlier=choices.get("earlier", first.earlier),
     )
 
 

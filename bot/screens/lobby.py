@@ -49,11 +49,15 @@ def closed(room: Room, words: Words) -> Screen:
 
 def herald(room: Room, words: Words, link: str) -> Screen:
     """The lobby's message after the game has started."""
-    seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
-    seated = words("lobby.seats", seats=seats, turned=room.earlier is not None)
-    text = words("lobby.started", tag=room.tag, link=link, seated=seated)
+    text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
     refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
     return Screen((texts([text, refused, herald_line(room, words)]),), accent=accent(room.game.key))
+
+
+def seat_order(room: Room, words: Words) -> str:
+    """Who has which seat, and whether that was drawn by lot."""
+    seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
+    return words("lobby.seats", seats=seats, turned=room.earlier is not None)
 
 
 def which_robot(room: Room, words: Words) -> Screen:

@@ -26,7 +26,7 @@ from bot.text.words import Words, words_for
 PAGES = ("tables", "limits")
 ON_PAGE = {
     "tables": ("channels", "openers", "threads", "clock", "language", "theme"),
-    "limits": ("person", "channel", "server", "announce", "nudges"),
+    "limits": ("person", "channel", "server", "announce", "nudges", "earlier"),
 }
 ROLES = ("openers",)  # all other lists are of channels
 

@@ -11,7 +11,7 @@ from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, offer_lines
-from bot.screens.lobby import called
+from bot.screens.lobby import called, seat_order
 from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.speech import Speech
@@ -109,7 +109,8 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
 def table(room: PlayedRoom, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, proposals and offers."""
     seen, proposal = board(room, words, None, since), ask_line(room, words, names(room, words))
-    happened = [_opening(room, words), *folded(seen.lines, words)]
+    first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
+    happened = [seat_order(room, words) if first else "", _opening(room, words), *folded(seen.lines, words)]
     waiting = answers(room, words)
     return Screen(
         (

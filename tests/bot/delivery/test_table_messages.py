@@ -122,6 +122,7 @@ async def test_both_sides_restart_and_the_table_goes_on(tmp_path):
 @pytest.mark.parametrize("code", [30046, 50083])
 async def test_an_old_message_that_may_not_be_edited_stops_nothing(local, running_bot, code):
     ana, games = local.person("Ana"), local.channel("games")
+    await running_bot.leave_lines()
     acting, message, preview = await ready_to_play(running_bot, ana, robots=1)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, code, "No"))
     await acting.press(preview.message, label="Play it")
@@ -190,6 +191,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
 
 async def test_a_table_brought_down_while_its_old_message_loses_its_buttons_is_shown_again(local, running_bot):
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+    await running_bot.leave_lines()
     acting, _, preview = await ready_to_play(running_bot, ana, ben)
     posts, path = running_bot.client.messages, f"/channels/{games}/messages/*"
     posts.patience = posts._stale.patience = PATIENCE
@@ -285,6 +287,7 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
         ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        await running.leave_lines()
         acting, first, preview = await ready_to_play(running, ana, ben)
         local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=2)
         await acting.press(preview.message, label="Play it")
@@ -313,6 +316,7 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
         ana, path = local.person("Ana"), f"/channels/{local.channel('games')}/messages/*"
+        await running.leave_lines()
         acting, _, preview = await ready_to_play(running, ana, robots=1)
         local.faults.refuse("PATCH", path, refused(403, 30046, "No"))
         await acting.press(preview.message, label="Play it")
@@ -332,6 +336,7 @@ async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
         ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
+        await running.leave_lines()
         acting, _, preview = await ready_to_play(running, ana, ben)
         before = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
         local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=ENDLESS)

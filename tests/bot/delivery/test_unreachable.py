@@ -97,6 +97,7 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
     await running_bot.client.messages.retire_stale()
     before = len(await running_bot.store.stale_messages.due(NEVER))
+    await running_bot.leave_lines()
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
     await running_bot.client.messages.calm(PATIENCE)

@@ -198,10 +198,11 @@ async def test_a_lobby_that_is_starting_cannot_be_pressed(local, running_bot, an
     await ana.press(lobby.message, label="Start with 2")
     assert all(one.disabled for one in lobby.buttons.values())
     local.faults.release()
-    await local.until(lambda: "Table #1 has started" in lobby.text)
+    await local.until(lambda: lobby.message not in ana.sees(games))
 
 
 async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, games):
+    await running_bot.leave_lines()
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")
     await ana.press(lobby.message, custom_id="start:1")

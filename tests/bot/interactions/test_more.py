@@ -119,7 +119,7 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     await (ana if lobbies[0].host == ana.id else ben).press(lobby, label="Start with 2")
     await ana.until(says("#2", "your turn"))
     assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
-    herald = text(await ana.until(says("Table #2 has started")))
+    herald = text(await ana.until(says("#2", "Seats, moved")))
     assert f"Seats, moved up by one since the last game: 1 **{seats[1].name}**, 2 **{seats[0].name}**." in herald
     assert "by lot" not in herald
 

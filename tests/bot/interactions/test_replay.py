@@ -30,6 +30,7 @@ async def record(local, person, tag="1", channel="games"):
 
 
 async def test_the_lock_is_told_at_the_start_and_the_key_at_the_end(local, running_bot, ana, ben):
+    await running_bot.leave_lines()
     lobby = await running_bot.table(ana, ben)
     message = await ana.until(says("your turn"))
     told = f"Bag lock: `{lock('seed 1')[:SHOWN]}`"

@@ -34,6 +34,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
     clock = [1_000_000.0]
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
         games, first = local.channel("games"), []
+        await running.leave_lines()
         for number, person in enumerate((local.person("Ana"), local.person("Ben")), start=1):
             await running.table(person, robots=1)
             first.append(await person.until(says(f"#{number}", f"{person.mention}, your turn")))

@@ -131,6 +131,10 @@ class Running:
         await host.press(lobby.message, label=start)
         return lobby
 
+    async def leave_lines(self) -> None:
+        """The server wants a line of each earlier message, rather than none."""
+        await self.client.services.servers.choose(self.local.guild, "earlier", ["line"])
+
 
 @contextlib.asynccontextmanager
 async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterator[Running]:

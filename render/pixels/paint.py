@@ -55,6 +55,15 @@ def paint(scene: Scene, theme: Theme, part: Box | None = None, level: int = LEVE
     return file if len(file) <= MOST or level != LEVEL else _png(canvas, SMALLER)
 
 
+def paint_alone(shapes: Iterable[Shape], side: int, theme: Theme) -> bytes:
+    """The shapes in a square of so many pixels as a PNG file in full color, clear where nothing is painted."""
+    large = Image.new("RGBA", (side * SCALE, side * SCALE))
+    pen = ImageDraw.Draw(large)
+    for shape in shapes:
+        stroke(pen, theme, shape)
+    return _png(large.reduce(SCALE), SMALLER)
+
+
 def _png(canvas: Image.Image, level: int) -> bytes:
     file = BytesIO()
     canvas.save(file, "PNG", compress_level=level)

@@ -18,7 +18,7 @@ def _tile(color: str, drawing: str) -> tuple[Shape, ...]:
 
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"pillar.{seat}": (Shape(f"pillar {color}", Box(14, 14, 100, 100)),) for seat, color in enumerate(COLORS)},
+    **{f"piece.{seat}": (Shape(f"pillar {color}", Box(14, 14, 100, 100)),) for seat, color in enumerate(COLORS)},
     **{
         f"tile.{tile}.{seat}": _tile(color, drawing)
         for seat, color in enumerate(COLORS)

@@ -40,7 +40,7 @@ def test_every_tile_of_match_five_has_an_emoji():
 
 def test_the_tiles_and_pillars_of_every_seat_of_pillars_have_an_emoji():
     found = set(emojis("pillars"))
-    assert {f"pillar.{seat}" for seat in range(4)} <= found
+    assert {f"piece.{seat}" for seat in range(4)} <= found
     assert {f"tile.5L.{seat}" for seat in range(4)} <= found
 
 

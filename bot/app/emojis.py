@@ -1,4 +1,4 @@
-"""Uploads an emoji for every tile to the application, in the background and only what is missing.
+"""Uploads an emoji for every tile to the application, in the background and only what is missing. Knows no table.
 
 An emoji's picture cannot be changed, so its name holds a hash of it: another picture is another emoji, and messages
 that show the old one keep it. Where there is no network, or Discord refuses an emoji twice, words stand without it.

@@ -6,7 +6,7 @@ from render.pillars.places import COLORS, STANDING
 from render.portrayal import EMOJI
 from render.scene import Box, Shape
 
-MARGIN, PITCH = 4, 40  # units free on every side; of a square at most, so that a small tile does not look large
+MARGIN, PITCH = 4, 56  # units free on every side; of a square at most, so that a small tile does not look large
 
 
 def _tile(color: str, drawing: str) -> tuple[Shape, ...]:

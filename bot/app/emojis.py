@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -22,7 +22,7 @@ from engine import GAMES
 from render import emoji, emojis
 
 PAUSE = 1.0  # seconds between two uploads: nobody waits for them, and presses go first
-AGAIN = 600.0  # seconds until the next try when Discord cannot be reached
+AGAIN = 600.0  # seconds
 TRIES = 2
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord, not refusals
 MOST_NAME, HASH = 32, 4  # letters of a name; bytes of the hash in it, two letters each
@@ -57,11 +57,17 @@ def _name(key: str, game: str, words: Words, png: bytes) -> str:
 
 
 class EmojiUpload:
-    """Sees that the application has all emojis, and tells which of them messages may show."""
+    """Sees that the application has all emojis, and tells which of them messages may show.
 
-    def __init__(self, client: discord.Client, show: Callable[[Emojis], None], pause: float = PAUSE) -> None:
-        """`show` is called with all emojis that are there, each time there are more. `pause`: seconds."""
-        self._client, self._show, self._pause, self.again = client, show, pause, AGAIN
+    `pause`: seconds between two uploads. `again`: seconds until the next try when Discord cannot be reached.
+    """
+
+    def __init__(
+        self, client: discord.Client, show: Callable[[Emojis], None], games: Sequence[str] = tuple(GAMES)
+    ) -> None:
+        """`show` is called with all emojis of the `games` that are there, each time there are more."""
+        self._client, self._show, self._games = client, show, games
+        self.pause, self.again = PAUSE, AGAIN
         self._there: dict[str, str] = {}  # what shows a thing, by its key
         self._refused: Counter[str] = Counter()
 
@@ -69,7 +75,7 @@ class EmojiUpload:
         """All emojis are there, but for those that Discord refuses."""
         await self._client.wait_until_ready()
         try:
-            wanted = [one for game in GAMES for one in await asyncio.to_thread(drawn, game)]
+            wanted = [one for game in self._games for one in await asyncio.to_thread(drawn, game)]
             while await self._upload_missing(wanted):
                 log.debug("emojis are looked at again")
         except Exception:  # nobody waits for this, so the fault would be seen nowhere
@@ -80,12 +86,12 @@ class EmojiUpload:
 
     async def _upload_missing(self, wanted: list[DrawnEmoji]) -> bool:
         """Whether something is left to do; if so, it is time for it now."""
-        wait = self._pause
+        wait = self.pause
         try:
             await self._look(wanted)
             for one in self._missing(wanted):
                 await self._upload(one)
-                await asyncio.sleep(self._pause)
+                await asyncio.sleep(self.pause)
         except discord.RateLimited as no:
             wait = no.retry_after
         except UNANSWERED as fault:

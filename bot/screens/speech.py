@@ -265,6 +265,8 @@ class Speech:
         value, spoken = _raw(getattr(move, field)), self._facts(view.state, view.seat, move)
         if len(question.fields) > 1:
             return self._part(field, value, spoken)
+        if (key := f"{self.game}.refused.{field}") in self.words:
+            return self.words(key, **spoken)
         return str(self._word(field, value) or spoken.get(field, value))
 
     def _gain(self, view: View[State], choice: Choice) -> str:

@@ -76,7 +76,9 @@ class Speech:
             spoken[name] = value if word is None else word
             if word is not None:
                 spoken |= {f"{name}_key": value, f"{name}_emoji": _spaced(first_emoji(word))}
-        return spoken | {gap: _spaced(self._thing(thing, seat)) for gap, thing in BESIDE.items()}
+        if self.words.emojis.markup:
+            spoken |= {gap: _spaced(self._thing(thing, seat)) for gap, thing in BESIDE.items()}
+        return spoken
 
     def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
         """A line for each run of events of one seat, newest last; an event without a text is left out.

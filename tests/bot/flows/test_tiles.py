@@ -71,6 +71,7 @@ async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_w
     assert re.search(r"Played: \d <:azul_\w+:\d+> \w+ from display 1 to line \d", played.text)
     await tiled_bot.shown()
     told = await ana.until(lambda m: re.search(r"took \d <:azul_\w+:\d+> \w+ from display 1", text(m)))
+    assert not EMOJI.search(without_texts(told))
     (picture,) = [one for one in parts(told["components"]) if "items" in one]
     assert re.search(r"took \d \w+ from", picture["items"][0]["description"])
 

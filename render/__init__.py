@@ -15,7 +15,7 @@ from render.looks.theme import load
 from render.parts.heads import ring
 from render.parts.standing import calm
 from render.parts.words import hushed
-from render.pixels.paint import animate, paint, paint_alone
+from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
@@ -38,6 +38,7 @@ __all__ = [
     "film",
     "frame",
     "frames",
+    "pixels",
     "text",
 ]
 

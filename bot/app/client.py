@@ -219,6 +219,8 @@ class Tessera(CommandClient):
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
+        if interaction.guild_id is not None:
+            self.messages.membership.saw(interaction.guild_id, user.id)
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)

@@ -19,7 +19,7 @@ from bot.logs import summary
 from bot.text.emojis import Emojis
 from bot.text.words import Words
 from engine import GAMES
-from render import emoji, emojis
+from render import emoji, emojis, pixels
 
 PAUSE = 1.0  # seconds between two uploads: nobody waits for them, and presses go first
 AGAIN = 600.0  # seconds
@@ -50,10 +50,13 @@ def drawn(game: str) -> list[DrawnEmoji]:
 
 
 def _name(key: str, game: str, words: Words, png: bytes) -> str:
-    """The game, the thing in English, and the hash: Discord shows the name to whoever points at the emoji."""
+    """The game, the thing in English, and the hash: Discord shows the name to whoever points at the emoji.
+
+    The hash is that of the pixels, because files of the same picture differ between systems.
+    """
     thing = words(key) if key in words else key.removeprefix(f"{game}.")
     stem = re.sub(r"\W+", "_", f"{game} {thing}", flags=re.ASCII)
-    return f"{stem[: MOST_NAME - 2 * HASH - 1]}_{blake2b(png, digest_size=HASH).hexdigest()}"
+    return f"{stem[: MOST_NAME - 2 * HASH - 1]}_{blake2b(pixels(png), digest_size=HASH).hexdigest()}"
 
 
 class EmojiUpload:

@@ -35,16 +35,24 @@ class StaleMessages:
     def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
         self._client, self._rooms, self._store = client, rooms, store
         self.isolation, self.patience = Isolation(rooms.now), PATIENCE
+        self._retired: list[int] = []  # messages which the store does not know yet to be retired
 
     async def retire(self, stale: StaleMessage, room: Room, words: Words) -> None:
         """Retire the message, for the room as it stands now; if Discord does not let us, it is tried again later."""
         if await self._changed(stale, room, words):
-            await self._store.stale_messages.remove(stale.message)
+            self._retired.append(stale.message)
 
     async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, without those of tables that failed shortly before."""
+        await self.note_retired()
         found = await self._store.stale_messages.due(self._rooms.now())
         return [stale for stale in found if self.isolation.ready(stale.room)]
+
+    async def note_retired(self) -> None:
+        """The store knows which messages are retired; one of which it does not hear is retired twice, without harm."""
+        if self._retired:
+            retired, self._retired = self._retired, []
+            await self._store.stale_messages.remove(retired)
 
     async def again(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""
@@ -52,7 +60,7 @@ class StaleMessages:
         if stale.tries + 1 < len(WAITS):
             await self._store.stale_messages.retry(stale, self._rooms.now() + WAITS[stale.tries + 1])
         else:
-            await self._store.stale_messages.remove(stale.message)
+            await self._store.stale_messages.remove([stale.message])
         return await self._rooms.room(stale.room)
 
     async def _changed(self, stale: StaleMessage, room: Room, words: Words) -> bool:

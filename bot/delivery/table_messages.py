@@ -79,9 +79,9 @@ class TableMessages:
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
         self.notifications = Notifications(client, services)
         self.films, self._stale = ReplayFilms(client, store), StaleMessages(client, rooms, store)
-        self._membership = Membership(client, table_life)
+        self.membership = Membership(client, table_life, rooms.now)
         self._unreachable = UnreachableTables(client, services, store)
-        self._announcer = Announcer(client, services, store, self._membership)
+        self._announcer = Announcer(client, services, store, self.membership)
         self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
@@ -143,6 +143,7 @@ class TableMessages:
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
         await asyncio.gather(self._tasks.close(), self._announcer.close())
+        await self._stale.note_retired()
 
     async def _work(self, room_id: int) -> None:
         try:
@@ -161,10 +162,10 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
-        looks_old = await self._store.outbox.looks_old(room_id)  # before the room is read with its look
+        before = await self._store.outbox.status(room_id)  # before the room is read with its look
         async with self._tasks.working(room_id):
             room = await self._rooms.robots(room_id)
-        if room_id in self._brought or await self._rooms.is_owed(room_id):
+        if room_id in self._brought or before.is_owed or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
                 return False
             if await self._settled(room):
@@ -172,9 +173,10 @@ class TableMessages:
             async with asyncio.timeout(self.patience):
                 room = await self._present(room)
                 await self._show(room)
-            if looks_old:
+            if before.looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
-            await self._store.unreachable.remove(room_id)
+            if before.unreachable:
+                await self._store.unreachable.remove(room_id)
             if room.phase in ENDED_PHASES:
                 self._announcer.wake()
         return True
@@ -189,11 +191,11 @@ class TableMessages:
         if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
             return False
         async with self._tasks.working(room.id):
-            return await asyncio.to_thread(due, room) is MessageChange.EDIT
+            return due(room) is MessageChange.EDIT
 
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
-        while await self._membership.without_the_gone(room):
+        while await self.membership.without_the_gone(room):
             room = await self._rooms.robots(room.id)
         return room
 
@@ -253,7 +255,7 @@ class TableMessages:
 
     async def _show_table(self, room: PlayedRoom) -> None:
         async with self._tasks.working(room.id):
-            wanted = await asyncio.to_thread(due, room)
+            wanted = due(room)
         edits = wanted is MessageChange.EDIT
         if wanted is MessageChange.CALL or room.id in self._brought:
             await self._show_fresh(room, wanted)
@@ -331,9 +333,9 @@ class TableMessages:
             nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
-        await self._rooms.showed(room, message.id, length, fresh=True)
+        looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
         self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
-        if await self._store.outbox.looks_old(room.id):  # a repeat is the message that was, with its old look
+        if looks_old:  # a repeat is the message that was, with its old look
             await self._edit_to(message, screen)
         return message.id
 

@@ -6,6 +6,7 @@ people can play on from `/turns`.
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -25,6 +26,7 @@ CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread i
 LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message would open it; edits get 400
 PATIENCE = 30.0  # seconds after which a note that hangs is given up, because the table waits for it
 LOOKUP_PATIENCE = 3.0  # seconds; a longer lookup of a member is inconclusive
+SEEN_FOR = 60.0  # seconds after a press in which the person is not looked up: in a quick game a request for each move
 NOT_HERE = (10007, 10013)  # unknown member, unknown user
 
 log = logging.getLogger(__name__)
@@ -72,10 +74,19 @@ class UnreachableTables:
 
 
 class Membership:
-    """Looks people up when it is their turn; no list of members is kept."""
+    """Looks people up when it is their turn, unless they have just been there; no list of members is kept."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife) -> None:
-        self._client, self._table_life = client, table_life
+    def __init__(self, client: discord.Client, table_life: TableLife, now: Callable[[], float]) -> None:
+        self._client, self._table_life, self._now = client, table_life, now
+        self.seen_for = SEEN_FOR
+        self._seen: dict[tuple[int, int], float] = {}  # server and person: when the person did something there last
+
+    def saw(self, guild: int, person: int) -> None:
+        """The person has just pressed or typed something on that server."""
+        self._seen.pop((guild, person), None)
+        self._seen[guild, person] = now = self._now()
+        while (oldest := next(iter(self._seen))) and self._seen[oldest] < now - self.seen_for:
+            del self._seen[oldest]
 
     async def gone(self, guild: int | None, person: int) -> bool:
         """Whether the person has left this server or Discord; False if that is unknown."""
@@ -98,9 +109,15 @@ class Membership:
         changed = False
         for seat in asked:
             who = room.seats[seat]
-            if isinstance(who, Person) and await self.gone(room.place.guild, who.id):
+            if not isinstance(who, Person) or self._is_here(room.place.guild, who.id):
+                continue
+            if await self.gone(room.place.guild, who.id):
                 changed = await self._replaced(room, seat) or changed
         return changed
+
+    def _is_here(self, guild: int, person: int) -> bool:
+        """Whether the person has done something on the server a moment ago."""
+        return self._seen.get((guild, person), self._now() - self.seen_for) > self._now() - self.seen_for
 
     async def _replaced(self, room: Room, seat: int) -> bool:
         try:

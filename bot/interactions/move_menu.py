@@ -124,7 +124,7 @@ class MoveMenu:
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words("menu.played", move=done)), *now.parts))
         since = len(room.table.log)
-        done = await asyncio.to_thread(move_menu_screen.with_draws, done, later, seat, since, asker.words)
+        done = move_menu_screen.with_draws(done, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown

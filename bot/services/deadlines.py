@@ -164,7 +164,7 @@ class Deadlines:
                 raise Refusal("stale")
             return with_only_moves(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
 
-        careful = await self._store.preferences.careful(room_id)
+        careful = await self._store.preferences.careful(record.people)
         await self._rooms.change(room_id, None, step)
 
     async def _postpone(self, start: float, end: float) -> list[int]:

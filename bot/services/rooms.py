@@ -27,7 +27,7 @@ from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.ai import Level
-from engine.core import Game, Seat
+from engine.core import Game, IllegalMove, Seat
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew
@@ -260,13 +260,15 @@ class Rooms:
         """Whether the room is one of these."""
         return await self._store.outbox.is_owed(room_id)
 
-    async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> None:
+    async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> bool:
         """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
 
-        Changes of the room after the given one are still to be shown.
+        Changes of the room after the given one are still to be shown. Whether the message has a language or look that
+        its server has given up.
         """
-        await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
+        looks_old = await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
         measures.current().showed(room.id, fresh=fresh)
+        return looks_old
 
     # the way of every change
 
@@ -277,7 +279,7 @@ class Rooms:
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
             return with_only_moves(later, room.game, self.now(), careful)
 
-        careful = await self._store.preferences.careful(room_id)
+        careful = await self._store.preferences.careful((await self.record(room_id)).people)
         return await self._change(room_id, press, step)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:
@@ -299,16 +301,25 @@ class Rooms:
         """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
-                record = await self.record(room_id)
-                if press is not None and await self._store.rooms.changed_by(press) is not None:
-                    raise Refusal("done")
-                later = await self._timed(record, step(record))
                 try:
-                    then = await self._after(record, later)
-                    return self._saved(record, await self._store.save(record, later, press, then))
+                    return await self._changed(room_id, press, step)
                 except Conflict:  # another process was faster: load the room again
-                    continue
+                    await self._needs_new(press)
+                except (Refusal, IllegalMove):
+                    await self._needs_new(press)
+                    raise
             raise Refusal("busy")
+
+    async def _changed(self, room_id: int, press: int | None, step: Step) -> Room:
+        record = await self.record(room_id)
+        later = await self._timed(record, step(record))
+        then = await self._after(record, later)
+        return self._saved(record, await self._store.save(record, later, press, then))
+
+    async def _needs_new(self, press: int | None) -> None:
+        """Asked only once a step has failed: saving fails for a press that was used before."""
+        if press is not None and await self._store.rooms.changed_by(press) is not None:
+            raise Refusal("done")
 
     async def _after(self, before: Record, later: Record) -> Consequences:
         """What follows from this step if it has ended the game."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import partial
@@ -74,6 +74,18 @@ class Database:
         """The same for rows that no change of a single room touches: read again only after something else changed."""
         return await self.cached((sql, facts), lambda: self.execute(sql, facts)) or []
 
+    async def fetch_all_cached(self, sql: str, every: Sequence[Any]) -> list[Any]:
+        """As `fetch_cached` for each of these facts, with one visit to the file for all that is not known."""
+        keys = [(sql, (facts,)) for facts in every]
+        known = [self._cache.recall(key) for key in keys]
+        if self._cache.fresh and None not in known:
+            return known
+
+        async def work() -> list[list[Any]]:
+            return [await self.recall(key, partial(self.execute, *key)) or [] for key in keys]
+
+        return await self.snapshot(work)
+
     async def cached(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
         """The value under that key, a room by its number; read now if the cache does not have it or is stale."""
         found: T | None = self._cache.recall(key) if self._cache.fresh else None
@@ -100,6 +112,10 @@ class Database:
     def kept(self, key: Hashable) -> Any:
         """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""
         return self._cache.recall(key)
+
+    def keep(self, key: Hashable, found: Any) -> None:
+        """The cache has this value under that key, which the file has too."""
+        self._cache.keep(key, found)
 
     # writing
 

@@ -1,5 +1,6 @@
 """Messages beside those that show a table now: old ones, films, private pages shown to all. Knows no words."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.store.database import StorePart
@@ -42,9 +43,13 @@ class StaleMessageStore(StorePart):
         """The message, if it is still here, is tried once more at that moment (unix seconds)."""
         await self._database.execute_alone(_AGAIN, stale.tries + 1, at, stale.message, rooms=())
 
-    async def remove(self, message: int) -> None:
-        """The message need not be tried any more."""
-        await self._database.execute_alone(_DONE, message, rooms=())
+    async def remove(self, messages: Collection[int]) -> None:
+        """These messages need not be tried any more."""
+
+        async def work() -> None:
+            await self._database.execute_many(_DONE, [(message,) for message in messages])
+
+        await self._database.transaction(work, ())
 
     async def due(self, now: float) -> list[StaleMessage]:
         """The messages that are to be tried at this moment, longest due first."""

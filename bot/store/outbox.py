@@ -3,7 +3,7 @@
 Knows no words.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
@@ -16,9 +16,12 @@ _OWE = """
         length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
 _OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
-_IS_OWED = f"SELECT 1 FROM outbox WHERE room = ? AND {_AWAKE}"  # noqa: S608
+_IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
+_STATUS = f"""
+    SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
+        EXISTS (SELECT 1 FROM asleep WHERE room = :room)"""  # noqa: S608
 _SHOWN = """
     UPDATE rooms SET message = :message, shown = :length,
         posted = CASE WHEN :posted IS NULL THEN posted ELSE min(:posted, coalesce((SELECT min(at) FROM (
@@ -72,6 +75,15 @@ _RESULTS_DUE = "SELECT room, channel FROM tidings ORDER BY room"
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
+@dataclass(frozen=True)
+class MessageStatus:
+    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now."""
+
+    is_owed: bool
+    looks_old: bool
+    unreachable: bool
+
+
 class OutboxStore:
     """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
 
@@ -88,25 +100,36 @@ class OutboxStore:
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
-        return bool(await self._database.fetch(_IS_OWED, room_id))
+        return bool(await self._database.fetch(_IS_OWED, room=room_id))
+
+    async def status(self, room_id: int) -> MessageStatus:
+        """What the room's message lacks, for the task that shows it."""
+
+        async def work() -> MessageStatus:
+            return MessageStatus(*map(bool, (await self._database.execute(_STATUS, {"room": room_id}))[0]))
+
+        return await self._database.snapshot(work)
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
         return frozenset(room_id for (room_id,) in await self._database.fetch(_BEHIND))
 
-    async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> None:
+    async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
-        Nothing is owed any more unless the room went on after that.
+        Nothing is owed any more unless the room went on after that. Whether the message looks old, see `looks_old`.
         """
+        looks_old = False
 
         async def work() -> Record | None:
+            nonlocal looks_old
             if fresh:
                 await self._stale_messages.add(seen.id, shown.message, shown.posted)
             posted = shown.posted if fresh else None
             facts = {"message": shown.message, "length": shown.length, "posted": posted}
             moments = await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
             await self._database.execute(_PAID, (seen.id, seen.change))
+            looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
                 return None  # more than the message is another one now
@@ -114,6 +137,7 @@ class OutboxStore:
             return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
         await self._database.transaction(work, (seen.id,), lambda _: seen.id)
+        return looks_old
 
     async def looks_old(self, room_id: int) -> bool:
         """Whether the newest message of the room has a language or look that its server has given up."""
@@ -154,8 +178,7 @@ class UnreachableStore(StorePart):
 
     async def remove(self, room_id: int) -> None:
         """The room was shown, so it is not here any more."""
-        if await self._database.fetch(_ASLEEP, room_id):
-            await self._database.execute_alone(_WAKES, room_id)
+        await self._database.execute_alone(_WAKES, room_id)
 
     async def reason(self, room_id: int) -> str:
         """Why the room cannot be shown, "" for one that can or may be."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import preferences_from
+from bot.model.preferences import Preferences, preferences_from
 from bot.store.database import StorePart
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
@@ -13,9 +13,6 @@ _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
 _CHOOSE = "INSERT OR REPLACE INTO wishes (person, key, value) VALUES (?, ?, ?)"
-_CAREFUL = """
-    SELECT seats.person FROM seats JOIN wishes ON wishes.person = seats.person
-    WHERE seats.room = ? AND wishes.key = 'only' AND wishes.value = 'no'"""
 _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
@@ -56,13 +53,18 @@ class PreferenceStore(StorePart):
 
         await self._database.transaction(work)
 
-    async def careful(self, room_id: int) -> frozenset[int]:
-        """The people at that table who want to make a move themselves also where it is the only one."""
-        return frozenset(person for (person,) in await self._database.fetch(_CAREFUL, room_id))
+    async def careful(self, people: Iterable[Person]) -> frozenset[int]:
+        """Those of these people who want to make a move themselves also where it is the only one."""
+        return frozenset(person for person, mine in (await self._of_all(people)).items() if not mine.only)
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        return {person.id: preferences_from(await self.of(person.id)).hours for person in people}
+        return {person: mine.hours for person, mine in (await self._of_all(people)).items()}
+
+    async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
+        numbers = tuple(person.id for person in people)
+        rows = await self._database.fetch_all_cached(_CHOSEN, numbers)
+        return {number: preferences_from(dict(map(tuple, of))) for number, of in zip(numbers, rows, strict=True)}
 
 
 class LobbyHabitStore(StorePart):

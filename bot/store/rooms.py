@@ -131,8 +131,14 @@ class RoomStore(StorePart):
 
     async def changed_by(self, press: int) -> int | None:
         """The room that this interaction changed, None if it changed nothing so far."""
+        if (known := self._database.kept((_PRESSED, press))) is not None:
+            return int(known)
         rows = await self._database.fetch(_PRESSED, press)
         return int(rows[0][0]) if rows else None
+
+    def note_press(self, press: int, room_id: int) -> None:
+        """After a commit: the press has changed that room, which need not be looked up."""
+        self._database.keep((_PRESSED, press), room_id)
 
     async def forget_presses(self, before: float) -> None:
         """Some interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again.

@@ -86,7 +86,10 @@ class Store:
             return await self._fill(old, new, press)
 
         alone = then == NOTHING and old.people == new.people
-        return await self.database.transaction(work, (old.id,) if alone else None, _number)
+        saved = await self.database.transaction(work, (old.id,) if alone else None, _number)
+        if press is not None:
+            self.rooms.note_press(press, saved.id)
+        return saved
 
     # steps inside a transaction
 

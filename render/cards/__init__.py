@@ -25,8 +25,6 @@ __all__ = [
     "profile_alt",
 ]
 
-LEVEL = 5  # of compression: a leaderboard is mostly letters, which make it the largest file; beyond 5 it is late
-
 
 def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
     """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
@@ -34,7 +32,7 @@ def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> b
     At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
     short. Raises KeyError for a theme or game that is not there.
     """
-    return paint(leaderboard_scene(view, say), load_cards(theme, view.game), level=LEVEL)
+    return paint(leaderboard_scene(view, say), load_cards(theme, view.game), small=True)
 
 
 def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:

@@ -1,4 +1,4 @@
-"""Scenes to PNG files: the only module that knows Pillow, but for the letters (`letters`).
+"""Scenes to PNG files: with the letters (`letters`) and the files (`png`) the only module that knows Pillow.
 
 Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
 fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
@@ -17,9 +17,9 @@ from render.looks.forms import OUTLINES
 from render.looks.motifs import MOTIFS
 from render.looks.theme import Color, RoleLook, Theme, mix
 from render.pixels.letters import SCALE, extent, write
+from render.pixels.png import png
 from render.scene import Box, Ground, Scene, Shape
 
-LEVEL, SMALLER = 3, 5  # of compression: beyond 3 time is lost, but for a file that would be larger than most
 MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
@@ -43,31 +43,31 @@ class _Sprite(NamedTuple):
     y: int
 
 
-def paint(scene: Scene, theme: Theme, part: Box | None = None, level: int = LEVEL) -> bytes:
+def paint(scene: Scene, theme: Theme, part: Box | None = None, *, small: bool = False) -> bytes:
     """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
 
-    With `part` only what lies in that box is in the file. `level` is that of compression, 0 to 9.
+    With `part` only what lies in that box is in the file. A small file takes longer.
     """
     canvas = _canvas(scene, theme)
     if part is not None:
         canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
-    file = _png(canvas, level)
-    return file if len(file) <= MOST or level != LEVEL else _png(canvas, SMALLER)
+    file = png(canvas, _flat(theme), small=small)
+    return file if small or len(file) <= MOST else png(canvas, _flat(theme), small=True)
 
 
 def paint_alone(shapes: Iterable[Shape], side: int, theme: Theme) -> bytes:
     """The shapes in a square of so many pixels as a PNG file in full color, clear where nothing is painted."""
-    large = Image.new("RGBA", (side * SCALE, side * SCALE))
+    large, file = Image.new("RGBA", (side * SCALE, side * SCALE)), BytesIO()
     pen = ImageDraw.Draw(large)
     for shape in shapes:
         stroke(pen, theme, shape)
-    return _png(large.reduce(SCALE), SMALLER)
-
-
-def _png(canvas: Image.Image, level: int) -> bytes:
-    file = BytesIO()
-    canvas.save(file, "PNG", compress_level=level)
+    large.reduce(SCALE).save(file, "PNG")
     return file.getvalue()
+
+
+def pixels(file: bytes) -> bytes:
+    """The colors of a PNG file, row by row: the same for the same picture, whatever has compressed the file."""
+    return Image.open(BytesIO(file)).tobytes()
 
 
 def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
@@ -86,7 +86,9 @@ def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
     parts: list[bytes] = []
     before: Image.Image | None = None
     for scene, stays in scenes:
-        image = _canvas(scene, theme).convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
+        canvas = _canvas(scene, theme)
+        canvas.putpalette(_flat(theme))
+        image = canvas.convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
         if before is None:
             size = (part for side in image.size for part in divmod(side, 256)[::-1])
             parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _flat(theme), FOREVER]
@@ -108,6 +110,7 @@ def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, 
 
 
 def _canvas(scene: Scene, theme: Theme) -> Image.Image:
+    """The picture in numbers of colors."""
     bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
     canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
     for shape in scene.shapes:
@@ -115,7 +118,6 @@ def _canvas(scene: Scene, theme: Theme) -> Image.Image:
             _paste(canvas, shape.box, _once(theme, shape))
         else:
             _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
-    canvas.putpalette(_flat(theme))
     return canvas
 
 

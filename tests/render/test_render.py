@@ -16,7 +16,8 @@ from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
 from render.parts.heads import Covered, clearest
-from render.pixels.paint import CLEAR, LEVEL, SMALLER, _base, _canvas, _png, _sprite, paint
+from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprite, paint
+from render.pixels.png import png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, pictures, samples
@@ -193,7 +194,7 @@ def test_a_picture_that_would_be_large_is_made_smaller(monkeypatch):
     view, theme = table.view(None), load("light", "pavilion")
     drawn = PORTRAYALS["pavilion"].scene(view, people(view), SAY, changes)
     canvas = _canvas(drawn, theme)
-    plain, smaller = _png(canvas, LEVEL), _png(canvas, SMALLER)
+    plain, smaller = (png(canvas, _flat(theme), small=small) for small in (False, True))
     module = import_module("render.pixels.paint")  # the package has a function of that name
     monkeypatch.setattr(module, "MOST", len(plain) - 1)
     assert paint(drawn, theme) == smaller

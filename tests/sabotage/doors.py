@@ -191,9 +191,9 @@ FAULTS = (
     ),
     Fault(
         "a-press-told-twice-is-done-twice",
-        ROOMS,
-        "if press is not None and await self._store.rooms.changed_by(press) is not None:",
-        "if press is not None and press < 0:",
+        "bot/store/rooms.py",
+        "            await self._database.execute(_PRESS, (press, room_id, new.moved))",
+        "            pass",
         OF_ROOMS,
     ),
     Fault(

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
+from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.delivery.test_table_messages import posted
@@ -79,7 +79,7 @@ async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours
 
 
 async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
-    whereabouts = Membership(running_bot.client, running_bot.services.table_life)
+    whereabouts = running_bot.client.messages.membership
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
         local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
@@ -95,10 +95,12 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     await running_bot.client.messages.calm(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
+    await running_bot.client.messages.retire_stale()
     before = len(await running_bot.store.stale_messages.due(NEVER))
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
     await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.retire_stale()
     assert len(await running_bot.store.stale_messages.due(NEVER)) == before + left
 
 

@@ -169,6 +169,7 @@ async def test_a_spectator_is_offered_only_what_everybody_may(local, running_bot
 
 async def test_somebody_who_left_the_server_is_replaced_when_the_turn_comes(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
+    running_bot.client.messages.membership.seen_for = 0.0
     local.expel(other)
     await plays(acting, message)
     again = await acting.until(
@@ -182,6 +183,18 @@ async def test_somebody_who_left_the_server_is_replaced_when_the_turn_comes(loca
     news = await cy.until(lambda m: f"{cy.mention}, your turn" in text(m))
     assert "**Cy** took over the seat of" in text(news)
     assert not [label for label in buttons(news) if label.startswith("Take seat")]
+
+
+async def test_nobody_is_looked_up_who_has_pressed_something_a_moment_ago(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    lookups = local.requests("GET", "/guilds/*/members/*")
+    await plays(acting, message)
+    await other.until(lambda m: f"{other.mention}, your turn" in text(m))
+    assert local.requests("GET", "/guilds/*/members/*") == lookups
+    running_bot.client.messages.membership.seen_for = 0.0
+    await plays(other, await turn_of(other))
+    await acting.until(lambda m: f"{acting.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
+    assert len(local.requests("GET", "/guilds/*/members/*")) == len(lookups) + 1
 
 
 async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local, running_bot, ana):

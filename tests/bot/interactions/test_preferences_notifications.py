@@ -226,6 +226,5 @@ async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     assert with_only_moves(record, GAMES["azul"], 2.0, {who.id}) == record
     assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
     async with doors_at(tmp_path / "tessera.db") as doors:
-        room = await doors.table(ANA, BEN)
         await doors.store.preferences.set(BEN, "only", "no")
-        assert await doors.store.preferences.careful(room.id) == {BEN.id}
+        assert await doors.store.preferences.careful([ANA, BEN]) == {BEN.id}

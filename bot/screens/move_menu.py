@@ -27,7 +27,7 @@ from bot.screens.screen import (
     cut,
     texts,
 )
-from bot.screens.speech import Refused, Speech
+from bot.screens.speech import Refused, ShownAnswer, Speech
 from bot.screens.table import board, names, newest, short_names
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
@@ -38,7 +38,8 @@ from engine.core import State
 from render import accent, alt_text
 
 MOST_BUTTONS = 10
-MOST_BUTTON_LABEL = 30
+MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
+MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
@@ -245,8 +246,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, speech.answered(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
-    few = len(flat) <= MOST_BUTTONS and all(len(shown.label) <= MOST_BUTTON_LABEL for _, shown in flat)
-    if few and not speech.lists(asked):
+    if len(flat) <= MOST_BUTTONS and all(_short(shown) for _, shown in flat) and not speech.lists(asked):
         made = (Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat)
         return [Buttons(tuple(made))]
     hints = _hints([[shown.label for _, shown in shelf] for shelf in rows], speech.hint(asked))
@@ -258,6 +258,11 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         )
         for n, shelf in enumerate(rows)
     ]
+
+
+def _short(shown: ShownAnswer) -> bool:
+    """Whether the answer can be a button."""
+    return len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:

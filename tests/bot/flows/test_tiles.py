@@ -90,6 +90,21 @@ async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana):
     assert "<:azul" in text(table) or "took" not in text(table)  # everybody reads that message
 
 
+async def test_a_table_in_direct_messages_shows_no_tiles_to_whoever_wants_no_pictures(tiled_bot, ana):
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
+    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
+    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    lobby = await ana.command("play", channel=ana.dm, game="azul")
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(lobby.message, label=next(label for label in lobby.buttons if label.startswith("Start")))
+    menu = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await ana.press(menu.message, label="Play it")
+    await tiled_bot.shown()
+    told = await ana.until(says("took", "your turn"))
+    assert "<:" not in text(told)
+
+
 async def test_what_is_typed_is_matched_and_suggested_in_words_alone(tiled_bot, ana, games):
     await play_menu(tiled_bot, ana, "azul")
     rows = await ana.complete("move", channel=games, focused="move")

@@ -224,7 +224,7 @@ class Tessera(CommandClient):
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
-        sees(interaction, self.messages.emojis, privately=mine.pictures != "none")
+        sees(interaction, self.messages.emojis)
         return mine
 
     async def _do_chores(self) -> None:

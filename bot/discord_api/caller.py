@@ -46,10 +46,9 @@ def speaks(interaction: discord.Interaction[Any], chosen: str, server: str | Non
         interaction.extras["server"] = server
 
 
-def sees(interaction: discord.Interaction[Any], emojis: Emojis, *, privately: bool) -> None:
-    """From now on shared messages show these emojis, and so do private ones if the person wants that."""
-    interaction.extras["shared emojis"] = emojis
-    interaction.extras["emojis"] = emojis if privately else NO_EMOJIS
+def sees(interaction: discord.Interaction[Any], emojis: Emojis) -> None:
+    """From now on answers show these emojis; `Reply` takes them out for people who want no pictures."""
+    interaction.extras["emojis"] = emojis
 
 
 def words_of(interaction: discord.Interaction[Any]) -> Words:
@@ -61,7 +60,7 @@ def words_of(interaction: discord.Interaction[Any]) -> Words:
 
 def _shared_words(interaction: discord.Interaction[Any]) -> Words:
     words = words_for(interaction.extras.get("server", DEFAULT))
-    return words.showing(interaction.extras.get("shared emojis", NO_EMOJIS))
+    return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
 
 
 def missing(interaction: discord.Interaction[Any]) -> list[str]:

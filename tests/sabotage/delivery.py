@@ -242,13 +242,6 @@ FAULTS = (
         OF_TILES,
     ),
     Fault(
-        "suggestions-have-the-markup-of-emojis",
-        "bot/interactions/move_menu.py",
-        "view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)",
-        "view, speech = room.table.view(seat), Speech(asker.words, room.game.key)",
-        OF_TILES,
-    ),
-    Fault(
         "a-text-is-too-long-for-discord-because-of-its-emojis",
         "bot/discord_api/components.py",
         "screen = screen if screen.letters <= MOST_TEXT else screen.wordy",

@@ -86,6 +86,9 @@ async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana):
         assert "<:" not in text(menu.message)
         menu = await first_answer(ana, menu)
     assert "<:" not in text(menu.message)
+    played = await ana.press(menu.message, label="Play it")
+    assert "Played: " in played.text
+    assert "<:" not in played.text
     table = await ana.until(says("your turn"))
     assert "<:azul" in text(table) or "took" not in text(table)  # everybody reads that message
 
@@ -114,6 +117,10 @@ async def test_what_is_typed_is_matched_and_suggested_in_words_alone(tiled_bot, 
     label = next(iter(labels.values()))["options"][0]["label"]
     count, color = re.match(r"Display 1: (\d) (\w+)", label).groups()
     typed = await ana.command("move", channel=games, move=f"{color} display 1 line 5")
+    fitting = await ana.command("move", channel=games, move=f"{color} display 1")
+    (several,) = fitting.selects.values()
+    assert all(color in option["label"] for option in several["options"])
+    assert "<:" not in json.dumps(several)
     assert re.search(rf"{count} <:azul_{color}_\w+:\d+> {color} from display 1 to line 5", typed.text.lower())
 
 

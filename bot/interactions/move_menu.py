@@ -159,7 +159,7 @@ class MoveMenu:
             return []
         if seat not in room.to_act:
             return [Suggestion(self._waiting(room, asker.words), text or "?")]
-        speech = Speech(asker.words, room.game.key)
+        speech = Speech(asker.words.plain, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
@@ -201,7 +201,7 @@ class MoveMenu:
 
     async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
         """The answer to a text that is no notation: the only move that fits its words, or a list of several."""
-        view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
+        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
         found = await asyncio.to_thread(in_words, view, speech, text)
         if len(found) == 1:
             return await self._legal(asker, room, seat, found[0])

@@ -41,6 +41,7 @@ class Running:
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
     chores_every: float = ONCE  # seconds
+    emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
     services: Services = field(init=False)
@@ -52,7 +53,7 @@ class Running:
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
-        self.client.chores_every = self.chores_every
+        self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.interactions.typed_vocabulary import BARE, COUNT, LABEL, REST, Meaning, Vocabulary
+from bot.interactions.typed_vocabulary import BARE, COUNT, IGNORED, LABEL, REST, Meaning, Vocabulary
 from bot.text.spelling import is_inflected, wrong_letters
 
 ENDING, SHORTENED, WRONG, DOUBTFUL, UNKNOWN = 0.2, 0.4, 3.0, 6.0, 20.0  # what words cost that are not as they stand
 ONE_LETTER = 1.2  # more than a letter of the notation
 OUT_OF_ORDER = 0.1
-LONGEST = 5  # words of a phrase
+LONGEST = 6  # words of a phrase, with ignored ones between
 MOST_READINGS = 30  # begun ones that are followed at each word
-MOST_WORDS = 24
+MOST_WORDS = 60  # no move is so long, and reading takes time
 LONG = 5  # letters: in so long a word two may be wrong
 UNSURE = 3  # letters: a word of so few with one wrong is asked back
 
@@ -26,6 +26,9 @@ class Guess:
     word: str
     cost: float = 0.0
     unsure: bool = False
+
+
+LEFT_OUT = Guess("", IGNORED)  # an ignored word within a phrase
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Reading:
 def readings(vocabulary: Vocabulary, typed: Sequence[str]) -> list[Reading]:
     """The readings of these words, cheapest first."""
     words = vocabulary.words()
-    guesses = [_guesses(word, words, vocabulary.ignored) for word in typed[:MOST_WORDS]]
+    guesses = [_guesses(word, words, vocabulary.ignored) for word in typed]
     begun: list[list[Reading]] = [[Reading(vocabulary)], *([] for _ in guesses)]
     for at in range(len(guesses)):
         for reading in begun[at]:
@@ -107,16 +110,17 @@ def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]
 
 
 def _phrases(vocabulary: Vocabulary, guesses: Sequence[list[Guess]]) -> Iterator[tuple[Guess, ...]]:
-    """The phrases of the vocabulary that these words begin with."""
+    """The phrases of the vocabulary that these words begin with, ignored words between theirs left out."""
     begun: list[tuple[Guess, ...]] = [()]
     for guessed in guesses[:LONGEST]:
-        begun = [(*phrase, guess) for phrase in begun for guess in guessed]
+        skips = [LEFT_OUT] if any(guess.word in vocabulary.ignored for guess in guessed) else []
+        begun = [(*phrase, guess) for phrase in begun for guess in (*guessed, *(skips if phrase else ()))]
         begun = [phrase for phrase in begun if vocabulary.begins(_words(phrase))]
-        yield from (phrase for phrase in begun if _words(phrase) in vocabulary.phrases)
+        yield from (phrase for phrase in begun if phrase[-1].word and _words(phrase) in vocabulary.phrases)
 
 
 def _words(phrase: Sequence[Guess]) -> tuple[str, ...]:
-    return tuple(guess.word for guess in phrase)
+    return tuple(guess.word for guess in phrase if guess.word)
 
 
 def _said(reading: Reading, phrase: Sequence[Guess]) -> Reading:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import cast
 
-from bot.interactions.typed_readings import Reading, readings
+from bot.interactions.typed_readings import MOST_WORDS, Reading, readings
 from bot.interactions.typed_vocabulary import COUNT, LABEL, Vocabulary, add_labels, vocabularies
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
@@ -43,7 +43,7 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
     """What these words mean to the seat that looks, in the reader's language or any other."""
     typed = [_number(word) for word in split(text)]
     seen = _Seen(view, speech)
-    if not typed:
+    if not 0 < len(typed) <= MOST_WORDS:
         return Understood(no=seen.unread(text))
     if beyond := seen.out_of_range(text):
         return Understood(no=beyond)

@@ -162,6 +162,17 @@ def test_every_label_of_every_game_is_understood_in_every_language():
                     assert str(move) in moves(view, label, reader), (label, reader)
 
 
+def test_a_plan_of_all_rows_is_understood_in_one_sentence():
+    state = position(board("R", "BB", "KKK", "WWWW", "YYYYY"), board())
+    state.wall, state.plans = "gray", ("", "-----")
+    typed = "row 1 to column c and row 2 to column c and row 3 to column b and row 4 to column b and row 5 to column a"
+    assert moves(View("azul", 0, state), typed) == {"wccbba"}
+
+
+def test_a_whole_letter_is_not_a_move():
+    assert "I cannot read" in said(AZUL, "blue line 2 " * 40)
+
+
 def test_stars_are_called_by_their_colors_or_their_places():
     view, words, magyar = phase("pavilion", "Place"), Words(), Words("hu")
     star = next(move.star for move in view.moves if type(move).__name__ == "Place" and move.star != "C")

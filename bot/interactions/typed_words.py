@@ -47,7 +47,7 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
         return Understood(no=seen.unread(text))
     if beyond := seen.out_of_range(text):
         return Understood(no=beyond)
-    found = seen.notation(text) or seen.read(typed, text)
+    found = seen.notation(text) or seen.read(seen.apart(typed), text)
     if len(found.moves) == 1 and not found.guessed:
         return found
     whole = seen.labeled(typed)
@@ -84,6 +84,12 @@ class _Seen:
             if found := tuple(move for move, labels in self._labels.items() if labels[place] == typed):
                 return found
         return ()
+
+    def apart(self, typed: Sequence[str]) -> list[str]:
+        """The words, those that mean nothing split before and after a number if the parts do: "b2", "line2"."""
+        known = set().union(*(one.words() for one in self._vocabularies))
+        parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
+        return [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
 
     def read(self, typed: Sequence[str], text: str) -> Understood:
         """The moves that the cheapest reading fits, or why there are none."""
@@ -134,7 +140,7 @@ class _Seen:
         for names in (reading.beyond, _open_to(reading)):
             if any(self._ranges(vocabulary, names)):
                 return self._range(vocabulary, names, text)
-        if not reading.bound:
+        if not reading.bound or vocabulary.words() & set(reading.unknown):  # said twice, or of another move
             return self.unread(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
         words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown

@@ -110,6 +110,9 @@ def test_the_rule_is_told_in_the_readers_language(typed, rule):
         ("2 blue from display 1 to line 1", {"1B1"}),
         ("4 red 1", {"4R1"}),
         ("4r1", {"4R1"}),
+        ("y5", {"1Y5", "3Y5", "5Y5", "CY5", "5Y1", "5Y4", "5YF"}),
+        ("display4 red line1", {"4R1"}),
+        ("I take blue from display one and put it on line one", {"1B1"}),
     ],
 )
 def test_fields_are_named_in_words_of_every_language(typed, meant, language):
@@ -148,6 +151,7 @@ def test_a_display_that_is_not_there_says_which_there_are():
 def test_a_word_that_no_language_has_here_is_named():
     assert "I cannot read `green`" in said(AZUL, "green")
     assert "`green`" in said(AZUL, "green line 2")
+    assert "I cannot read `blue red`" in said(AZUL, "blue red")
     assert "`zöld`" in said(AZUL, "zöld 2. sor", "hu")
 
 
@@ -167,6 +171,7 @@ def test_a_plan_of_all_rows_is_understood_in_one_sentence():
     state.wall, state.plans = "gray", ("", "-----")
     typed = "row 1 to column c and row 2 to column c and row 3 to column b and row 4 to column b and row 5 to column a"
     assert moves(View("azul", 0, state), typed) == {"wccbba"}
+    assert moves(View("azul", 0, state), "1c 2c 3b 4b 5a") == {"wccbba"}
 
 
 def test_a_whole_letter_is_not_a_move():

@@ -21,6 +21,7 @@ from bot.text.words import languages, words_for
 from engine import IllegalMove, Move, View
 from engine.core import Answer, Heap, State
 
+FEW = 25  # moves: a whole label never fits more
 NOT_NOW = 1.0  # what a reading costs more if no such move is legal
 ALIKE = 0.15  # readings that cost so little more are as good, if only they fit a legal move
 
@@ -48,7 +49,7 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
     if beyond := seen.out_of_range(text):
         return Understood(no=beyond)
     found = seen.notation(text) or seen.read(seen.apart(typed), text)
-    if len(found.moves) == 1 and not found.guessed:
+    if not found.guessed and (len(found.moves) == 1 or len(found.moves) > FEW):
         return found
     whole = seen.labeled(typed)
     return Understood(whole) if whole else found

@@ -248,6 +248,14 @@ class Speech:
         key = f"{self.game}.short.{reason}"
         return self.words(key, **self.spoken(facts)) if key in self.words else ""
 
+    def why(self, reason: str, facts: Mapping[str, Fact]) -> str:
+        """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
+        key, short = f"{self.game}.why.{reason}", self.short(reason, facts)
+        if key in self.words:
+            sentence = self.words(key, **self.spoken(facts))
+            return sentence[0].upper() + sentence[1:]
+        return self.words("refusal.rule", short=short) if short else ""
+
     def _more(self, event: Event, last: Event | None, spoken: Mapping[str, object]) -> str:
         """The continuation of the last event's line by this event, "" if it begins a new line."""
         again = f"{self.game}.event.again.{event.kind}"

@@ -15,6 +15,7 @@ from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
 from bot.services.services import Services
@@ -119,10 +120,15 @@ class Running:
         self.seeds += 1
         return f"seed {self.seeds}"
 
-    async def table(self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul") -> Reply:
+    async def table(
+        self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul", **options: str
+    ) -> Reply:
         """A table has started with these people, the first its host, and so many robots; the lobby's reply."""
         host, *others = people
         lobby = await host.command("play", channel=self.local.channel(channel), game=game)
+        for answer in options.items():
+            room = max(one.id for one in await self.rooms.in_channel(self.local.channel(channel)))
+            await self.services.lobbies.answer(room, Account(host.id, "host"), answer, 0)
         for person in others:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):

@@ -132,6 +132,11 @@ class State(ABC):
         """The points shown beside a move: by how much it improves the outlook."""
         return self.after(seat, move).outlook(seat) - self.outlook(seat)
 
+    def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
+        """The points shown beside an answer that all these moves begin with; 0 where they gain differently."""
+        first = self.gain(seat, moves[0])
+        return first if all(self.gain(seat, move) == first for move in moves[1:]) else 0
+
     def worth(self, seat: Seat) -> Score:
         """How good the position is for the seat, for robots: the outlook first, then finer hints; higher is better."""
         return (self.outlook(seat),)

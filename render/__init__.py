@@ -15,8 +15,8 @@ from render.looks.theme import load
 from render.parts.heads import ring
 from render.parts.standing import calm
 from render.parts.words import hushed
-from render.pixels.paint import animate, paint
-from render.portrayal import Portrayal
+from render.pixels.paint import animate, paint, paint_alone, pixels
+from render.portrayal import EMOJI, Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
 
@@ -31,11 +31,14 @@ __all__ = [
     "draw_close",
     "draw_refused",
     "draws",
+    "emoji",
+    "emojis",
     "figure",
     "figures",
     "film",
     "frame",
     "frames",
+    "pixels",
     "text",
 ]
 
@@ -117,6 +120,19 @@ def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "
     game = kept[0].view.game
     scenes = [calm(PORTRAYALS[game].scene(one.view, names, hushed(say), one.changes)) for one in kept]
     return animate(reel(kept, scenes), load(theme, game))
+
+
+def emojis(game: str) -> tuple[str, ...]:
+    """The things of the game that have an emoji, each as the key of its word without the game: "color.B"."""
+    return tuple(PORTRAYALS[game].emojis) if game in PORTRAYALS else ()
+
+
+def emoji(game: str, thing: str) -> bytes:
+    """The emoji of that thing as a PNG file of 128 x 128 pixels on a clear ground. Raises KeyError for no such thing.
+
+    It is drawn in the light theme: its own edge sets it off from whatever Discord has behind it.
+    """
+    return paint_alone(PORTRAYALS[game].emojis[thing], EMOJI, load("light", game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:

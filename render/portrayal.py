@@ -1,10 +1,12 @@
 """What a game brings so that it can be shown. Knows no game and no pixels."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.core import Move, Seat, State, View
 from render.scene import Box, Changes, Say, Scene, Shape
+
+EMOJI = 128  # the side of an emoji, in board units and in pixels
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,8 @@ class Portrayal:
     whole position in Markdown, an entry for the table, then one a seat. `accent`: the color of the game, 0xRRGGBB.
     `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `marks`: what shows on top of
     the scene which of these moves there are, such as a dot on each place. `cause`: the places in the scene that make a
-    rule, given by its number, forbid a move to the seat of the view.
+    rule, given by its number, forbid a move to the seat of the view. `emojis`: what stands for a thing within a line of
+    text, in a square of EMOJI units; the key is that of the thing's word without the game, such as "color.B".
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
@@ -26,3 +29,4 @@ class Portrayal:
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]
     marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
     cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
+    emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)

@@ -10,11 +10,12 @@ import discord
 from discord import app_commands
 
 from bot import logs, measures
+from bot.app.emojis import EmojiUpload
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
-from bot.discord_api.caller import speaks, words_of
+from bot.discord_api.caller import sees, speaks, words_of
 from bot.discord_api.custom_id import chosen, read
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
@@ -32,6 +33,7 @@ from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
 from bot.store.database import one_version_check
 from bot.store.store import Store
+from bot.text.emojis import Emojis
 
 COMMANDS = frozenset(command.name for command in ALL)
 CHORES_EVERY = 15.0  # seconds
@@ -44,9 +46,13 @@ log = logging.getLogger(__name__)
 
 
 class Tessera(CommandClient):
-    """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory."""
+    """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory.
+
+    `uploads_emojis`: whether the application gets its emojis at the start.
+    """
 
     chores_every = CHORES_EVERY
+    uploads_emojis = True
 
     def __init__(
         self,
@@ -82,7 +88,13 @@ class Tessera(CommandClient):
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
         self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
+        if self.uploads_emojis:
+            self._tasks.append(asyncio.create_task(EmojiUpload(self, self.show_emojis).run(), name="emojis"))
         self.timer.start()
+
+    def show_emojis(self, emojis: Emojis) -> None:
+        """Answers and messages show these emojis from now on."""
+        self.messages.emojis = emojis
 
     async def drain(self, seconds: float) -> None:
         """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
@@ -211,6 +223,7 @@ class Tessera(CommandClient):
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
+        sees(interaction, self.messages.emojis)
         return mine
 
     async def _do_chores(self) -> None:

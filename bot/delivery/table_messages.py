@@ -37,6 +37,7 @@ from bot.services.isolation import HELD
 from bot.services.services import Services
 from bot.store.database import one_version_check
 from bot.store.store import Store
+from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
@@ -65,7 +66,10 @@ NO_PAUSE = Pause()
 
 
 class TableMessages:
-    """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
+    """What the channels show after every change of a room; `sweep` from time to time picks up what failed.
+
+    `emojis`: those that messages show from now on; nothing until the application has them.
+    """
 
     def __init__(
         self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST
@@ -79,7 +83,7 @@ class TableMessages:
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)
-        self.patience, self.lobby_delay = PATIENCE, CALM
+        self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
         self._pauses: dict[int, Pause] = {}
@@ -381,4 +385,7 @@ class TableMessages:
 
     async def _words(self, room: Room) -> Words:
         """The words of the server's language, English without a setting; in direct messages of the reader's."""
-        return words_for(room.language) if room.place.guild is not None else await self._preferences.words(room.host)
+        if room.place.guild is not None:
+            return words_for(room.language).showing(self.emojis)
+        words, pictures = await self._preferences.words(room.host), (await self._preferences.of(room.host)).pictures
+        return words.showing(self.emojis if pictures != "none" else NO_EMOJIS)

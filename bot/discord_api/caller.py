@@ -14,6 +14,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
+from bot.text.emojis import NO_EMOJIS, Emojis
 from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
@@ -30,7 +31,7 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     return Asker(
         person=Person(user.id, user.display_name[:MOST_NAME]),
         words=words,
-        shared=words if interaction.guild_id is None else words_for(interaction.extras.get("server", DEFAULT)),
+        shared=words if interaction.guild_id is None else _shared_words(interaction),
         press=interaction.id,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
@@ -45,10 +46,21 @@ def speaks(interaction: discord.Interaction[Any], chosen: str, server: str | Non
         interaction.extras["server"] = server
 
 
+def sees(interaction: discord.Interaction[Any], emojis: Emojis) -> None:
+    """From now on answers show these emojis; `Reply` takes them out for people who want no pictures."""
+    interaction.extras["emojis"] = emojis
+
+
 def words_of(interaction: discord.Interaction[Any]) -> Words:
     """The words of the person behind an interaction."""
     chosen, server = interaction.extras.get("chosen", AS_DISCORD), interaction.extras.get("server")
-    return words_for(language_of(chosen, str(interaction.locale), server))
+    words = words_for(language_of(chosen, str(interaction.locale), server))
+    return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
+
+
+def _shared_words(interaction: discord.Interaction[Any]) -> Words:
+    words = words_for(interaction.extras.get("server", DEFAULT))
+    return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
 
 
 def missing(interaction: discord.Interaction[Any]) -> list[str]:

@@ -41,8 +41,12 @@ _STYLES = {
 
 
 def layout(screen: Screen) -> discord.ui.LayoutView:
-    """The screen as one container; stopped at once, so that the library does not keep it in memory."""
+    """The screen as one container; stopped at once, so that the library does not keep it in memory.
+
+    What an emoji is written with counts as letters, so texts that are too long with their emojis go without.
+    """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
+    screen = screen if screen.letters <= MOST_TEXT else screen.wordy
     room = MOST_TEXT
     for part in screen.parts:
         for item in _items(part, room):
@@ -105,7 +109,9 @@ def _button(button: Button) -> discord.ui.Button[Any]:
     label = cut(button.label, MOST_BUTTON)
     if button.link:
         return discord.ui.Button(label=label, url=button.link)
-    return discord.ui.Button(label=label, custom_id=button.id, style=_STYLES[button.look], disabled=button.off)
+    return discord.ui.Button(
+        label=label, custom_id=button.id, style=_STYLES[button.look], disabled=button.off, emoji=button.emoji or None
+    )
 
 
 def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
@@ -144,4 +150,5 @@ def _forums(most: int) -> list[discord.ChannelType]:
 def _option(option: Option) -> discord.SelectOption:
     detail = cut(option.detail, MOST_DETAIL) or None
     label = cut(option.label, MOST_LABEL)
-    return discord.SelectOption(label=label, value=option.value, description=detail, default=option.chosen)
+    emoji = option.emoji or None
+    return discord.SelectOption(label=label, value=option.value, description=detail, default=option.chosen, emoji=emoji)

@@ -13,7 +13,8 @@ from bot.discord_api.caller import missing
 from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.tables import Tables
-from bot.interactions.typed_moves import in_words, path_to, read, suggestions
+from bot.interactions.typed_moves import path_to, read, rows_of, suggestions
+from bot.interactions.typed_words import out_of_range, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
@@ -32,7 +33,6 @@ from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
 from bot.services.services import PlayableRooms
 from bot.services.table_life import TableLife
-from bot.text.names import quoted
 from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
@@ -149,6 +149,8 @@ class MoveMenu:
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
+            if beyond := out_of_range(view, Speech(asker.words.plain, room.game.key), text):
+                return self._unread(asker, room, seat, beyond)
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
         return await self._legal(asker, room, seat, move)
 
@@ -159,7 +161,7 @@ class MoveMenu:
             return []
         if seat not in room.to_act:
             return [Suggestion(self._waiting(room, asker.words), text or "?")]
-        speech = Speech(asker.words, room.game.key)
+        speech = Speech(asker.words.plain, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
     async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
@@ -200,15 +202,25 @@ class MoveMenu:
         return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
     async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
-        """The answer to a text that is no notation: the only move that fits its words, or a list of several."""
-        view, speech = room.table.view(seat), Speech(asker.words, room.game.key)
-        found = await asyncio.to_thread(in_words, view, speech, text)
-        if len(found) == 1:
-            return await self._legal(asker, room, seat, found[0])
-        if found:
-            rows = await asyncio.to_thread(suggestions, view, speech, text)
-            return self._led_back(asker, room, seat, move_menu_screen.several(room, asker.words, rows))
-        no = Refusal("notation", text=quoted(text), example=asker.words(f"{room.game.key}.example"))
+        """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
+        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
+        meant = await asyncio.to_thread(understood, view, speech, text)
+        if isinstance(meant.no, Refusal):
+            return self._unread(asker, room, seat, meant.no)
+        if meant.no:
+            return self._forbidden(asker, room, seat, meant.no)
+        if len(meant.moves) > 1 or meant.unsure:
+            rows = await asyncio.to_thread(rows_of, view, speech, meant.moves)
+            screen = move_menu_screen.several(room, asker.words, rows)
+            if meant.unsure:
+                asked = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
+                screen = replace(screen, parts=(asked, *screen.parts[1:]))
+            return self._led_back(asker, room, seat, screen)
+        if meant.guessed:  # seen before it counts, whatever the person chose
+            return await self._previewed(asker, room, seat, meant.moves[0], ())
+        return await self._legal(asker, room, seat, meant.moves[0])
+
+    def _unread(self, asker: Asker, room: PlayedRoom, seat: Seat, no: Refusal) -> Screen:
         measures.current().refused(no.key)
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 

@@ -28,7 +28,7 @@ class RulesHandlers:
             on(verbs.RULES, self._rules),
             on(verbs.FIND, opening(self._find)),
             on(verbs.FOUND, self._found),
-            on(verbs.PARAGRAPH, showing(lambda asker, home, game, number: self._page(asker, game, home, 0, number))),
+            on(verbs.PARAGRAPH, showing(self._paragraph)),
         )
         self.handlers = (
             *self.of_tables,
@@ -40,11 +40,17 @@ class RulesHandlers:
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
         """What the rules say about the text; the first page for "". Raises Refusal("unknown") for an unknown game.
 
-        The game "" stands for the only one played in the channel; if there are several, the person is asked.
+        The game "" stands for the only one played in the channel. If there is none or several are played, the text is
+        looked for in the rules of all of them; without a text the person is asked.
         """
-        game = game or await self._only_game(asker)
-        if not game:
+        named, number = rules_screen.from_name(text)
+        game = game or named or await self._only_game(asker)
+        if not game and not text.strip():
             return rules_screen.which_game(asker.words, text)
+        if not game:
+            here = await self._tables.played_here(asker) or PLAYED
+            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here)
+        text = number or text
         _needs_game(game)
         if not text.strip():
             return await self._page(asker, game, home, 0)
@@ -54,6 +60,9 @@ class RulesHandlers:
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
         game = game or await self._only_game(asker)
+        if not game:
+            here = await self._tables.played_here(asker) or PLAYED
+            return (await asyncio.to_thread(rules_screen.suggested, asker.words, typed, here))[:MOST]
         if game not in PLAYED:
             return []
         every = rulebook(game, asker.words.language).values()
@@ -79,6 +88,11 @@ class RulesHandlers:
         if seat is None or seat not in room.to_act:
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
+
+    async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
+        """The page of the chosen paragraph, which names its game if several were searched."""
+        named, number = (game, chosen) if game else rules_screen.from_name(chosen)
+        return await self._page(asker, named, home, 0, number)
 
     async def _rules(self, asker: Asker, reply: Reply, home: str, game: str | None, page: int | None) -> None:
         """A page of the game's book, without a game the first one of that of the table `home`."""

@@ -1,14 +1,14 @@
 """Moves typed as notation or in words: their interpretation, and suggestions. Knows no game and no Discord."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import fields
 
+from bot.interactions.typed_words import understood
+from bot.model.errors import Refusal
 from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
 from bot.screens.speech import Speech
-from bot.text.words import DEFAULT, words_for
+from bot.text.spelling import fold
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
 
@@ -62,14 +62,23 @@ def _ways(step: MenuProgress) -> tuple[Choice, ...]:
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
     """At most 25 rows for what is typed so far: whole moves, best first, or the next answers where there are more.
 
-    Typed are a notation, or the first letters of words in the reader's language, else in English.
+    Typed are a notation or words; where nothing fits, one row says why.
     """
     assert view.seat is not None
     legal = view.moves
-    fitting = [move for move in legal if fold(str(move)).startswith(fold(text))] or in_words(view, speech, text)
+    fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
     if not fitting:
-        first = " ".join(dict.fromkeys(str(move)[:1] for move in legal))
-        return [Suggestion(cut(speech.words("move.none", first=first), MOST_NAME), cut(text, MOST_NAME) or "?")]
+        meant = understood(view, speech, text)
+        if meant.no:
+            return [Suggestion(cut(refusal(speech, meant.no), MOST_NAME), cut(text, MOST_NAME) or "?")]
+        fitting = list(meant.moves)
+    return rows_of(view, speech, fitting, text)
+
+
+def rows_of(view: View[State], speech: Speech, moves: Sequence[Move], text: str = "") -> list[Suggestion]:
+    """At most 25 rows for these moves, what is typed exactly and the best first, or for their next answers."""
+    assert view.seat is not None
+    fitting = list(moves)
     if len(fitting) > MOST:
         return _stubs(view, speech, fitting)
     typed, gains = fold(text), {str(move): view.state.gain(view.seat, move) for move in fitting}
@@ -77,41 +86,12 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
     return [_whole(view, speech, move) for move in fitting]
 
 
-def fold(text: str) -> str:
-    """The text without case, accents, spaces and commas."""
-    spread = unicodedata.normalize("NFKD", text.casefold())
-    return re.sub(r"[\s,]+", "", "".join(letter for letter in spread if not unicodedata.combining(letter)))
-
-
-def in_words(view: View[State], speech: Speech, text: str) -> list[Move]:
-    """The legal moves that the typed words fit, in the reader's language, else in English; [] without a word.
-
-    A complete label fits only that move, and words in the order of the label go before others: "blue line 2" means
-    the line, though there may be blue on display 2.
-    """
-    assert view.seat is not None
-    wanted = _pieces(text)
-    for spoken in (speech, Speech(words_for(DEFAULT), speech.game)):
-        labels = [(move, _pieces(spoken.move(view.state, view.seat, move))) for move in view.moves if wanted]
-        for fits in (list.__eq__, _begin_in_order, _begin):
-            if found := [move for move, label in labels if fits(wanted, label)]:
-                return found
-    return []
-
-
-def _begin_in_order(wanted: Sequence[str], label: Sequence[str]) -> bool:
-    """Whether the wanted letters begin words of the label one after the other."""
-    rest = iter(label)
-    return all(any(piece.startswith(typed) for piece in rest) for typed in wanted)
-
-
-def _begin(wanted: Sequence[str], label: Sequence[str]) -> bool:
-    """Whether each of the wanted letters begins a word of the label."""
-    return all(any(piece.startswith(typed) for piece in label) for typed in wanted)
-
-
-def _pieces(text: str) -> list[str]:
-    return [fold(piece) for piece in re.findall(r"\w+", text)]
+def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
+    """Why what was typed cannot be, in one line without markup."""
+    if isinstance(no, Refusal):
+        return speech.words(f"refusal.{no.key}", **no.facts).replace("`", "")
+    short = speech.why(no.reason, no.facts)
+    return short or speech.words("move.refused", number=no.reason)
 
 
 def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:

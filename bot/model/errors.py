@@ -13,7 +13,8 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "not_there", "not_your_turn", "notation", "over", "paused", "private_profile", "record_gone", "record_large",
     "record_lost", "record_not_text", "seat_taken", "secret_record", "self", "sits_here", "slow_down", "stale",
     "still_played", "stopping", "stranger", "too_few", "too_long_away", "too_many_channel", "too_many_person",
-    "too_many_server", "too_much_sleep", "unheard", "unknown", "unreached", "which_table", "wrong_place",
+    "too_many_server", "too_much_sleep", "typed_range", "typed_word", "unheard", "unknown", "unreached",
+    "which_table", "wrong_place",
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ TAKEN = {"status": 400, "code": 50035}
 
 
 def with_emoji(emoji: Json, custom_id: str, text: str = "") -> discord.ui.LayoutView:
-    """A text, a button and a list that show the emoji; our screens have none yet."""
+    """A text, a button and a list that show the emoji; as our screens do."""
     own = discord.PartialEmoji(name=emoji["name"], id=int(emoji["id"]))
     options = [discord.SelectOption(label=f"probe {one}", value=one, emoji=own) for one in ("1", "2")]
     rows: list[discord.ui.Item[Any]] = [

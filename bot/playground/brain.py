@@ -124,6 +124,10 @@ class Brain:
         """The names of the application's own emojis."""
         return {one.name for one in self._world.application_emojis.values()}
 
+    def keep_emoji(self, emoji: str, image: bytes) -> None:
+        """The emoji has this picture."""
+        self._world.files.fresh[emoji] = image
+
     # -- who may what
 
     def sees(self, person: int, channel: int) -> bool:
@@ -343,6 +347,7 @@ class Brain:
             self._world.files.fresh.pop(name, None)
 
     def attachments(self) -> set[str]:
-        """The ids of all attachments that some message holds."""
+        """The ids of all attachments that some message holds, and of all emojis."""
         stored = (one for channel in self._world.messages.values() for one in channel.values())
-        return {str(file["id"]) for message in stored for file in message.attachments}
+        found = {str(file["id"]) for message in stored for file in message.attachments}
+        return found | set(map(str, self._world.application_emojis))

@@ -5,6 +5,7 @@ Knows no world: it reads a request's JSON and names what is wrong, each fault wi
 
 import re
 import unicodedata
+from base64 import b64decode
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ REQUEST_BYTES = 25 * 1024 * 1024
 FILES, ALT_TEXT, NONCE, CHOICES, OPTIONS = 10, 1024, 25, 25, 25
 NESTED = (1, 2)  # subcommand and group
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
+EMOJI_IMAGE = re.compile(r"data:image/(?:png|gif|jpeg|webp);base64,([A-Za-z0-9+/=]+)")
+EMOJIS, EMOJI_BYTES = 2000, 256 * 1024  # [D4.7]
 _MARKS = re.compile(r"[-_']")
 
 
@@ -61,7 +64,21 @@ def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
     name = body.get("name") if isinstance(body, dict) else None
     if not isinstance(name, str) or not EMOJI_NAME.fullmatch(name):
         return ["name: must have 2 to 32 letters, digits or underscores"]
+    image = emoji_image(body)
+    if image is None:
+        return ["image: must be a picture as data:image/...;base64,..."]
+    if len(image) > EMOJI_BYTES:
+        return [f"image: FILE_SIZE_TOO_LARGE: more than {EMOJI_BYTES} bytes"]
     return [f"name: APPLICATION_EMOJI_NAME_ALREADY_TAKEN: {name}"] if name in taken else []
+
+
+def emoji_image(body: Json) -> bytes | None:
+    """The picture of a new emoji; None if there is none that could be read."""
+    found = EMOJI_IMAGE.fullmatch(str(body.get("image")))
+    try:
+        return b64decode(found[1], validate=True) or None if found else None
+    except ValueError:
+        return None
 
 
 def _alt_texts(body: Any) -> Iterator[str]:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.playground.brain import Brain
-from bot.playground.limits import choice_faults, command_faults, emoji_faults, message_faults
+from bot.playground.limits import EMOJIS as MOST_EMOJIS
+from bot.playground.limits import choice_faults, command_faults, emoji_faults, emoji_image, message_faults
 from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
 
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
@@ -60,7 +61,18 @@ class Rules:
             return None
         if (match := THREAD.match(call.path)) and self.brain.has_channel(int(match[1])):
             return refused(400, 160004, "A thread has already been created for this message")
-        return _invalid(emoji_faults(call.body, self.brain.emojis())) if EMOJIS.match(call.path) else None
+        return self._new_emoji(call) if EMOJIS.match(call.path) else None
+
+    def _new_emoji(self, call: Call) -> Answer:
+        """An application has a limited number of emojis, each with its own name and a small picture [D4.7]."""
+        if len(taken := self.brain.emojis()) >= MOST_EMOJIS:
+            return refused(400, 30008, f"Maximum number of emojis reached ({MOST_EMOJIS})")
+        if refusal := _invalid(emoji_faults(call.body, taken)):
+            return refusal
+        made = self.brain.serve(call)
+        if made.status == 200:
+            self.brain.keep_emoji(made.body["id"], emoji_image(call.body) or b"")
+        return made
 
     def _commands(self, call: Call) -> Answer:
         """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""

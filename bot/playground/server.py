@@ -53,6 +53,7 @@ class Server:
         app.router.add_get(GATEWAY, self._gateway)
         app.router.add_route("*", API + "/{rest:.*}", self._rest)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
         app.router.add_get("/local/people", self._everybody)
         app.router.add_get("/local/live", self._live)
         app.router.add_get("/{file:.*}", self._file)
@@ -138,6 +139,12 @@ class Server:
         if content is None:
             raise web.HTTPNotFound
         return web.Response(body=content, content_type=_kind(request.match_info["name"]))
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        content = self.brain.blob(request.match_info["id"])
+        if content is None:
+            raise web.HTTPNotFound
+        return web.Response(body=content, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
 def found(brain: Brain) -> None:

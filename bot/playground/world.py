@@ -16,7 +16,7 @@ from simcord.backend.access import channel_accessible, message_accessible
 from simcord.backend.cdn import CdnStore
 from simcord.backend.command_access import command_access
 from simcord.backend.errors import BackendError, SetupError
-from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
+from simcord.backend.models import Channel, Guild, GuildEmoji, Interaction, Message, Overwrite, User
 from simcord.enums import OverwriteType
 from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
@@ -34,6 +34,7 @@ SAVED: dict[str, Any] = {
     "dm_channels": dict[int, int],
     "interactions": dict[int, Interaction],
     "interaction_tokens": dict[str, int],
+    "application_emojis": dict[int, GuildEmoji],
 }
 
 
@@ -260,7 +261,7 @@ class World(Backend):
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
         there = moved(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
         for name, kind in SAVED.items():
-            setattr(self, name, unpack(kind, there[name]))
+            setattr(self, name, unpack(kind, there.get(name, {})))  # an older world has no emojis
         self.bot_user = self.users[there["bot"]]
         self.application_id = self.bot_user.id
         self.commands.clear()

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom
-from bot.screens.screen import Part, Picture, Screen, Section, Text
+from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -15,8 +15,8 @@ MOST_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
 
 
 def in_words(screen: Screen) -> Screen:
-    """The screen with its pictures replaced by their descriptions."""
-    return _spoken(screen, (), keep=False)
+    """The screen with its pictures replaced by their descriptions, and without emojis."""
+    return _spoken(_without_emojis(screen), (), keep=False)
 
 
 def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
@@ -28,7 +28,8 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
     keep = mine.pictures == "all"
     if keep and not mine.spelled:
         return screen
-    return _spoken(screen, board if mine.spelled else (), keep=keep)
+    shown = _without_emojis(screen) if mine.pictures == "none" else screen
+    return _spoken(shown, board if mine.spelled else (), keep=keep)
 
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
@@ -38,7 +39,7 @@ def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
 
 def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
     """Each picture is described in words, and shown below its description if `keep`."""
-    own = sum(len(part.text) for part in screen.parts if isinstance(part, Text | Section))
+    own = screen.wordy.letters
     fits = bool(board) and own + sum(map(len, board)) <= MOST_LETTERS
     parts: list[Part] = []
     for part in screen.parts:
@@ -48,6 +49,22 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
         parts += map(Text, board if fits else (_description(part),))
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))
+
+
+def _without_emojis(screen: Screen) -> Screen:
+    """The screen without emojis: whoever reads no pictures would hear their names read aloud."""
+    return replace(screen.wordy, parts=tuple(map(_wordy, screen.wordy.parts)))
+
+
+def _wordy(part: Part) -> Part:
+    match part:
+        case Buttons(several):
+            return Buttons(tuple(replace(button, emoji="") for button in several))
+        case Section(_, button):
+            return replace(part, button=replace(button, emoji=""))
+        case Select():
+            return replace(part, options=tuple(replace(option, emoji="") for option in part.options))
+    return part
 
 
 def _description(picture: Picture) -> str:

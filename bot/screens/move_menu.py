@@ -27,8 +27,9 @@ from bot.screens.screen import (
     cut,
     texts,
 )
-from bot.screens.speech import Refused, Speech
+from bot.screens.speech import Refused, ShownAnswer, Speech
 from bot.screens.table import board, names, newest, short_names
+from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
 from bot.text.words import Words, rulebook
@@ -37,7 +38,8 @@ from engine.core import State
 from render import accent, alt_text
 
 MOST_BUTTONS = 10
-MOST_BUTTON_LABEL = 24
+MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
+MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
@@ -72,10 +74,10 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
         after, shown, consequences = view, [], [words("menu.ends"), *consequences]
     png = draw(after, short_names(room), words, room.theme, [shown])
-    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=phrase))
+    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
     return Screen(
         (
-            Text(words("menu.preview", move=phrase[:1].upper() + phrase[1:])),
+            Text(words("menu.preview", move=capitalized(phrase))),
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
             texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
@@ -129,7 +131,7 @@ def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Wor
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
     refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
-    rows = [Option(r.label, f"{n}:{r.reason}", r.short) for n, r in enumerate(refused)]
+    rows = [Option(r.label, f"{n}:{r.reason}", r.short, emoji=r.emoji) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
     state, hint = _state(room, seat, given), words("menu.why_hint")
     hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
@@ -203,7 +205,8 @@ def _ends(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
 
 def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     """The button of another kind of move."""
-    return Button(speech.instead(room.table.view(seat), other), _answer(room, seat, other.path), look)
+    way = speech.way(room.table.view(seat), other)
+    return Button(way.label, _answer(room, seat, other.path), look, emoji=way.emoji)
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
@@ -241,20 +244,25 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
-    rows = [[(choice, *speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
+    rows = [[(choice, speech.answered(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
-    few = len(flat) <= MOST_BUTTONS and all(len(label) <= MOST_BUTTON_LABEL for _, label, _ in flat)
-    if few and not speech.lists(asked):
-        return [Buttons(tuple(Button(label, _answer(room, seat, choice.path)) for choice, label, _ in flat))]
-    hints = _hints([[label for _, label, _ in shelf] for shelf in rows], speech.hint(asked))
+    if len(flat) <= MOST_BUTTONS and all(_short(shown) for _, shown in flat) and not speech.lists(asked):
+        made = (Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat)
+        return [Buttons(tuple(made))]
+    hints = _hints([[shown.label for _, shown in shelf] for shelf in rows], speech.hint(asked))
     return [
         Select(
             verbs.ANSWER(_state(room, seat, given), mark=str(n)),
             hints[n],
-            tuple(Option(label, ".".join(choice.path), detail) for choice, label, detail in shelf),
+            tuple(Option(one.label, ".".join(way.path), one.detail, emoji=one.emoji) for way, one in shelf),
         )
         for n, shelf in enumerate(rows)
     ]
+
+
+def _short(shown: ShownAnswer) -> bool:
+    """Whether the answer can be a button."""
+    return len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
@@ -274,9 +282,10 @@ def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
     rows = []
     for n, tile in enumerate(pool):
-        name, of = speech.tile(tile), pool.count(tile)
+        shown, of = speech.tile(tile), pool.count(tile)
+        name, emoji = without_emojis(shown), first_emoji(shown)
         label = name if of == 1 else speech.words("menu.equal", tile=name, n=pool[:n].count(tile) + 1, of=of)
-        rows.append(Option(label, f"{n}:{tile}"))
+        rows.append(Option(label, f"{n}:{tile}", emoji=emoji))
     return tuple(rows)
 
 

@@ -59,5 +59,5 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
     paragraph = rulebook(game, words.language).get(no.reason)
     if paragraph is None:
         return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
-    short = Speech(words, game).short(no.reason, no.facts)
-    return Screen((texts([words("refusal.rule", short=short) if short else "", paragraph_text(paragraph, words)]),))
+    why = Speech(words, game).why(no.reason, no.facts)
+    return Screen((texts([why, paragraph_text(paragraph, words)]),))

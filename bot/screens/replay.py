@@ -22,6 +22,7 @@ from bot.screens.screen import (
 )
 from bot.screens.speech import Speech
 from bot.screens.table import asides_of, by_itself, names_then, points, short_names, short_names_then, title
+from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import Seat
 from render import accent, alt_text
@@ -80,7 +81,7 @@ def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[M
     movers = short_names_then(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
     png = draw(view, people, words, room.theme, changes)
-    alt = alt_text(view, people, words, Speech(words, room.game.key).happened(moment.events, movers))
+    alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
     return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(sentences), MOST_LETTERS)])
 
@@ -88,7 +89,7 @@ def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[M
 def whole(sentences: list[str]) -> str:
     """As many whole sentences as fit in a line; an ellipsis stands for the rest."""
     fits = sentences
-    while len(fits) > 1 and len(" ".join(fits)) > MOST_LINE:
+    while len(fits) > 1 and len(without_emojis(" ".join(fits))) > MOST_LINE:
         fits = fits[:-1]
     return " ".join([*fits, "…"] if len(fits) < len(sentences) else fits)
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from bot.logic.ratings import ANCHORS, SETTLED
 from bot.model.lobby_options import PLAYED
 from bot.screens import rating_changes, verbs
-from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Suggestion, Text, buttons, texts
 from bot.text.names import plain, quoted
+from bot.text.search import Hit, search_all
+from bot.text.search import search as found_in
 from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
@@ -74,6 +76,41 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     )
 
 
+def found_anywhere(words: Words, text: str, games: Sequence[str] = PLAYED) -> Screen:
+    """What the rules of several games say: a list with the game of each paragraph, best first."""
+    hits = search_all(games, words.language, text)
+    if len(hits) == 1:
+        return rules(hits[0].game, words, 0, "", hits[0].paragraph.number)
+    rows = buttons(*(Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in games))
+    if not hits:
+        return Screen((Text(words("rules.found_nowhere", text=quoted(text))), rows))
+    options = tuple(Option(title_of(hit, words), named(hit), hit.paragraph.chapter) for hit in hits[:MOST_FOUND])
+    head = words("rules.found_anywhere", text=quoted(text), n=len(hits))
+    return Screen((Text(head), Select(verbs.PARAGRAPH("", ""), words("rules.which"), options), rows))
+
+
+def suggested(words: Words, text: str, games: Sequence[str]) -> list[Suggestion]:
+    """The paragraphs of several games' rules that fit what is typed so far, best first."""
+    return [Suggestion(title_of(hit, words)[:100], named(hit)) for hit in search_all(games, words.language, text)]
+
+
+def title_of(hit: Hit, words: Words) -> str:
+    """The title of a paragraph behind its game's."""
+    game, paragraph = words(f"{hit.game}.title"), hit.paragraph
+    return words("rules.of_game", game=game, number=paragraph.number, title=paragraph.title)
+
+
+def named(hit: Hit) -> str:
+    """The game and number of a paragraph as one text, which `from_name` reads: "azul 4.5"."""
+    return f"{hit.game} {hit.paragraph.number}"
+
+
+def from_name(text: str) -> tuple[str, str]:
+    """The game and the number that this text names, "" and "" for any other text."""
+    game, _, number = text.strip().casefold().rpartition(" ")
+    return (game, number) if game in PLAYED and number in rulebook(game) else ("", "")
+
+
 def which_game(words: Words, text: str) -> Screen:
     """The question which game's rules to search for `text`."""
     rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYED)
@@ -81,19 +118,8 @@ def which_game(words: Words, text: str) -> Screen:
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:
-    """The paragraphs that fit what was typed: that number; else a chapter of that number, then all its words.
-
-    Those that have the words in their title come first.
-    """
-    book = list(rulebook(game, words.language).values())
-    typed = text.casefold().split()
-    exact = [p for p in book if p.number == text.strip() or f"{p.number} {p.title}".casefold().split() == typed]
-    if exact or not typed:
-        return exact
-    chapter = [p for p in book if p.number.startswith(f"{text.strip().rstrip('.')}.")]
-    titled = [p for p in book if all(word in p.title.casefold() for word in typed)]
-    worded = [p for p in book if all(word in f"{p.title} {p.text}".casefold() for word in typed)]
-    return list(dict.fromkeys((*chapter, *titled, *worded)))
+    """The paragraphs that fit what was typed, best first: a number, a title, words, or a question."""
+    return [hit.paragraph for hit in found_in(game, words.language, text)]
 
 
 def form(game: str, words: Words, home: str) -> Form:

@@ -1,9 +1,11 @@
 """A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
+
+from bot.text.emojis import without_emojis
 
 MOST_LABEL = 60  # letters of an option; phones cut at about 40
 MOST_DETAIL = 90
@@ -61,7 +63,7 @@ class Button:
     """A button.
 
     `label`: what stands on it. `id`: what the router reads. `look`: its color. `link`: the page that a press opens
-    instead, "" for none. `off`: it cannot be pressed.
+    instead, "" for none. `off`: it cannot be pressed. `emoji`: stands before the label, "" for none.
     """
 
     label: str
@@ -69,6 +71,7 @@ class Button:
     look: ButtonStyle = ButtonStyle.PLAIN
     link: str = ""
     off: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,12 +91,14 @@ class Option:
     """One line of a list.
 
     `label`: what stands there. `value`: what is sent. `detail`: a second, smaller line. `chosen`: set when it is shown.
+    `emoji`: stands before the label, "" for none.
     """
 
     label: str
     value: str
     detail: str = ""
     chosen: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,6 +178,20 @@ class Screen:
     pings: tuple[int, ...] = field(default=())
 
     @property
+    def letters(self) -> int:
+        """How many letters all its texts have together."""
+        return sum(len(part.text) for part in self.parts if isinstance(part, Text | Section))
+
+    @property
+    def wordy(self) -> "Screen":
+        """The same without any emoji in texts; buttons and options, which have room for theirs, keep them."""
+        parts = (
+            replace(part, text=without_emojis(part.text)) if isinstance(part, Text | Section) else part
+            for part in self.parts
+        )
+        return replace(self, parts=tuple(parts))
+
+    @property
     def pictures(self) -> tuple[Picture, ...]:
         """The pictures in order."""
         return tuple(part for part in self.parts if isinstance(part, Picture))
@@ -199,7 +218,9 @@ def texts(lines: Iterable[str]) -> Text:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, at most that long, with an ellipsis where something is missing."""
+    """The text, at most that long, with an ellipsis where something is missing; its emojis are left out first."""
+    if len(text) > most:
+        text = without_emojis(text)
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 

@@ -1,4 +1,7 @@
-"""Events, moves and questions of a game in words, made of its texts alone. Knows no rules and no Discord."""
+"""Events, moves and questions of a game in words, made of its texts alone. Knows no rules and no Discord.
+
+Where the words have emojis, each word for a tile stands behind the emoji of that tile.
+"""
 
 import re
 from collections import Counter
@@ -7,21 +10,41 @@ from dataclasses import dataclass, fields
 from itertools import islice
 
 from bot.model.move_menu import Choice, MenuProgress, Question
+from bot.text.emojis import beside, first_emoji, without_emojis
 from bot.text.phrases import listed, spelled
 from bot.text.words import Words
 from engine import Event, Fact, Move, State, View
 
 MOST_REFUSED = 100
+MOST_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
+
+# Gaps for emojis of things that texts name in their own words: the marker of the game, the seat's piece without a name.
+BESIDE = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
+
+
+@dataclass(frozen=True)
+class ShownAnswer:
+    """An answer as it is shown.
+
+    `label`: its words with its points. `emoji`: of the tile that it is about, "" for none. `detail`: what stands under
+    it, "" for nothing.
+    """
+
+    label: str
+    emoji: str
+    detail: str
 
 
 @dataclass(frozen=True)
 class Refused:
     """An answer that the rules forbid here.
 
-    `label`: its words. `reason`: the number of the rule. `short`: the rule in brackets. `move`: the whole move.
+    `label`: its words. `emoji`: of the tile that they name, "" for none. `reason`: the number of the rule. `short`: the
+    rule in brackets. `move`: the whole move.
     """
 
     label: str
+    emoji: str
     reason: str
     short: str
     move: Move
@@ -37,14 +60,24 @@ class Speech:
     words: Words
     game: str
 
-    def spoken(self, facts: Mapping[str, Fact]) -> dict[str, object]:
-        """The facts translated; the raw value of a translated fact is added as `<name>_key`."""
+    @property
+    def plain(self) -> "Speech":
+        """The same without emojis."""
+        return Speech(self.words.plain, self.game)
+
+    def spoken(self, facts: Mapping[str, Fact], seat: int = -1) -> dict[str, object]:
+        """The facts translated. The raw value of each is added as `<name>_key`, its emoji as `<name>_emoji`.
+
+        `seat`: whose tiles they are, in a game in which each seat has its own.
+        """
         spoken: dict[str, object] = {}
         for name, value in facts.items():
-            word = self._word(name, value)
+            word = self._word(name, value, seat)
             spoken[name] = value if word is None else word
             if word is not None:
-                spoken[f"{name}_key"] = value
+                spoken |= {f"{name}_key": value, f"{name}_emoji": _spaced(first_emoji(word))}
+        if self.words.emojis.markup:
+            spoken |= {gap: _spaced(self._thing(thing, seat)) for gap, thing in BESIDE.items()}
         return spoken
 
     def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
@@ -58,7 +91,7 @@ class Speech:
             key = f"{self.game}.event.{event.kind}"
             if key not in self.words:
                 continue
-            spoken = self.spoken(event.facts) | {"name": names[event.seat] if event.seat >= 0 else ""}
+            spoken = self.spoken(event.facts, event.seat) | {"name": names[event.seat] if event.seat >= 0 else ""}
             more = self._more(event, last, spoken)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
@@ -94,7 +127,7 @@ class Speech:
     def asked(self, view: View[State], step: MenuProgress, question: Question) -> str:
         """The question, after what is already answered."""
         spoken = self._of(view, question.choices[0])
-        title = self._first(f"{self.game}.ask", self._open(question), "menu.ask", spoken | {"coarse": question.coarse})
+        title = self._title(question, spoken | {"coarse": question.coarse})
         names = [part.name for part in fields(question.choices[0].moves[0])]
         known = "+".join(names[: names.index(question.fields[0])])
         key = f"{self.game}.known.{known}"
@@ -102,28 +135,60 @@ class Speech:
             return f"**{title}**"
         return f"{self.words(key, **spoken)} · **{title}**"
 
-    def _open(self, question: Question) -> tuple[str, ...]:
-        """The fields in which the answers differ, if there is a text for just these; else all that are asked."""
+    def _title(self, question: Question, spoken: Mapping[str, object]) -> str:
+        """The question for the fields in which the answers differ, else for all that are asked.
+
+        Alike fields, such as rows, have one text for any several of them, and `<game>.ask_each.<field>` names each.
+        """
         columns = zip(*(choice.values for choice in question.choices), strict=False)
         differing = [len(set(values)) > 1 for values in columns]
-        some = tuple(field for field, differs in zip(question.fields, differing, strict=False) if differs)
-        return some if f"{self.game}.ask.{'+'.join(some)}" in self.words else question.fields
+        some = [field for field, differs in zip(question.fields, differing, strict=False) if differs]
+        if (key := f"{self.game}.ask.{'+'.join(some)}") in self.words:
+            return self.words(key, **spoken)
+        each = [key for field in some if (key := f"{self.game}.ask_each.{field}") in self.words]
+        if some and len(each) == len(some):
+            return self.words(f"{self.game}.ask_several", each=listed([self.words(key) for key in each], self.words))
+        return self._first(f"{self.game}.ask", question.fields, "menu.ask", spoken)
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
         """The label of an answer with its points, and what stands under it ("" for nothing)."""
-        spoken = self._of(view, choice)
-        asked = "+".join(question.fields)
-        key, detail = f"{self.game}.answer.{asked}", f"{self.game}.detail.{asked}"
+        shown = self.answered(view, question, choice)
+        return shown.label, shown.detail
+
+    def answered(self, view: View[State], question: Question, choice: Choice) -> ShownAnswer:
+        """The answer with its points, its emoji, and what stands under it."""
+        label, detail = self._label(view, question, choice), f"{self.game}.detail.{'+'.join(question.fields)}"
+        known = detail in self.words and not question.coarse
+        below = self.words(detail, **self.plain._of(view, choice)) if known else ""
+        emoji = first_emoji(label) or self._emoji(view, choice)
+        return ShownAnswer(without_emojis(label) + self._gain(view, choice), emoji, below)
+
+    def _label(self, view: View[State], question: Question, choice: Choice) -> str:
+        """What the answer says, with emojis."""
+        spoken, key = self._of(view, choice), f"{self.game}.answer.{'+'.join(question.fields)}"
         if question.coarse and isinstance(column := choice.values[0], str) and column.isalpha():
-            label = self.words("menu.column", column=column.upper())
-        elif question.coarse or key not in self.words:
-            named = zip(question.fields, choice.values, strict=False)
-            parts = (self._part(field, _raw(value), spoken) for field, value in named)
-            label = ", ".join(part for part in parts if part)
-        else:
-            label = self.words(key, **spoken)
-        below = self.words(detail, **spoken) if detail in self.words and not question.coarse else ""
-        return label + self._gain(view, choice), below
+            return self.words("menu.column", column=column.upper())
+        if not question.coarse and key in self.words:
+            return self.words(key, **spoken)
+        named = zip(question.fields, choice.values, strict=False)
+        parts = (self._part(field, _raw(value), spoken) for field, value in named)
+        return ", ".join(part for part in parts if part)
+
+    def _emoji(self, view: View[State], choice: Choice) -> str:
+        """The emoji for an answer whose words name no tile: that of the tile which all its moves are about."""
+        if not self.words.emojis.markup:
+            return ""
+        first, seat = choice.moves[0], -1 if view.seat is None else view.seat
+        for part in fields(first):
+            value = getattr(first, part.name)
+            found = self._emoji_of(self._kind(part.name), str(value), seat)
+            if found and all(getattr(move, part.name, None) == value for move in choice.moves):
+                return found
+        key = f"{self.game}.emoji.{type(first).__name__}"
+        return self._thing(self.words(key, seat=seat), seat) if key in self.words else ""
+
+    def _thing(self, thing: str, seat: int) -> str:
+        return self.words.emojis.of(f"{self.game}.{thing.format(seat=seat)}")
 
     def _part(self, field: str, value: Fact, spoken: Mapping[str, object]) -> str:
         """A field of an answer without a text of its own: as that field is answered alone, else its value."""
@@ -147,12 +212,17 @@ class Speech:
         return self._first(stem, question.fields, "menu.choose")
 
     def tile(self, tile: str) -> str:
-        """A single tile of a heap, in words."""
+        """A single tile of a heap, in words behind its emoji."""
         return self._word("tile", tile) or self._word("color", tile) or tile
 
     def instead(self, view: View[State], choice: Choice) -> str:
         """The label of the button that leads to another kind of move."""
-        return self.words(f"{self.game}.instead.{type(choice.moves[0]).__name__}", **self._of(view, choice))
+        return self.way(view, choice).label
+
+    def way(self, view: View[State], choice: Choice) -> ShownAnswer:
+        """The button that leads to another kind of move."""
+        label = self.words(f"{self.game}.instead.{type(choice.moves[0]).__name__}", **self._of(view, choice))
+        return ShownAnswer(without_emojis(label), first_emoji(label) or self._emoji(view, choice), "")
 
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
@@ -163,16 +233,28 @@ class Speech:
         every = _alike(state, question) or _finishing(state, question)
         judged = ((field, move, state.refuses(seat, move)) for field, move in every)
         found = (
-            Refused(self._answered(view, question, field, move), reason, self._short(view, reason, move), move)
+            self._refused(self._answered(view, question, field, move), view, reason, move)
             for field, move, reason in judged
             if reason is not None
         )
         return list(islice((one for one in found if one.label), MOST_REFUSED))
 
+    def _refused(self, label: str, view: View[State], reason: str, move: Move) -> Refused:
+        short = self.plain._short(view, reason, move)
+        return Refused(without_emojis(label), first_emoji(label), reason, short, move)
+
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words, such as "holds red"; "" if it has no short text."""
         key = f"{self.game}.short.{reason}"
         return self.words(key, **self.spoken(facts)) if key in self.words else ""
+
+    def why(self, reason: str, facts: Mapping[str, Fact]) -> str:
+        """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
+        key, short = f"{self.game}.why.{reason}", self.short(reason, facts)
+        if key in self.words:
+            sentence = self.words(key, **self.spoken(facts))
+            return sentence[0].upper() + sentence[1:]
+        return self.words("refusal.rule", short=short) if short else ""
 
     def _more(self, event: Event, last: Event | None, spoken: Mapping[str, object]) -> str:
         """The continuation of the last event's line by this event, "" if it begins a new line."""
@@ -193,12 +275,14 @@ class Speech:
         value, spoken = _raw(getattr(move, field)), self._facts(view.state, view.seat, move)
         if len(question.fields) > 1:
             return self._part(field, value, spoken)
+        if (key := f"{self.game}.refused.{field}") in self.words:
+            return self.words(key, **spoken)
         return str(self._word(field, value) or spoken.get(field, value))
 
     def _gain(self, view: View[State], choice: Choice) -> str:
-        if choice.move is None or view.seat is None:
+        if view.seat is None or len(choice.moves) > MOST_COMPARED or not self.gain(1):
             return ""
-        return self.gain(view.state.gain(view.seat, choice.move))
+        return self.gain(view.state.shared_gain(view.seat, choice.moves))
 
     def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
@@ -209,21 +293,32 @@ class Speech:
         return self._facts(view.state, view.seat, choice.moves[0])
 
     def _facts(self, state: State, seat: int, move: Move) -> dict[str, object]:
-        return self.spoken(state.facts(seat, move))
+        return self.spoken(state.facts(seat, move), seat)
 
     def _first(self, stem: str, names: Sequence[str], other: str, spoken: Mapping[str, object] | None = None) -> str:
         key = f"{stem}.{'+'.join(names)}"
         return self.words(key if key in self.words else other, **(spoken or {}))
 
-    def _word(self, name: str, value: Fact) -> str | None:
-        kind_key = f"{self.game}.fact.{name}"
-        kind = self.words(kind_key) if kind_key in self.words else name
+    def _kind(self, name: str) -> str:
+        """The list of words that a fact takes."""
+        key = f"{self.game}.fact.{name}"
+        return self.words(key) if key in self.words else name
+
+    def _emoji_of(self, kind: str, value: Fact, seat: int) -> str:
+        key = f"{self.game}.{kind}.{value}"
+        return self.words.emojis.of(key, f"{key}.{seat}")
+
+    def _word(self, name: str, value: Fact, seat: int = -1) -> str | None:
+        """The word for a fact behind its emoji; None for a fact that has neither."""
+        kind = self._kind(name)
         if kind == "rows":
             return spelled(str(value), self.words) if value else ""
         if kind.startswith("heap of "):
             return self._heap(kind.removeprefix("heap of "), str(value))
-        key = f"{self.game}.{kind}.{value}"
-        return self.words(key) if key in self.words else None
+        key, emoji = f"{self.game}.{kind}.{value}", self._emoji_of(kind, value, seat)
+        if key not in self.words:
+            return beside(emoji, str(value)) if emoji else None
+        return beside(emoji, self.words(key))
 
     def _heap(self, kind: str, tiles: str) -> str:
         counted = Counter(re.findall(r"[A-Z]\d*", tiles))
@@ -256,6 +351,10 @@ def _alike(state: State, question: Question) -> list[tuple[str, Move]]:
         for value in domains[n]
         if value not in offered[n]
     ]
+
+
+def _spaced(emoji: str) -> str:
+    return f"{emoji} " if emoji else ""
 
 
 def _raw(value: object) -> Fact:

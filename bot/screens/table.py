@@ -100,7 +100,7 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
     theme, changes = room.theme, [turn.events for turn in _eventful(turns)]
     png = draw(view, short_names(room), words, theme, changes, marks)
     latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
-    last = Speech(words, room.game.key).happened(events, short_names_then(room, latest))
+    last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
     file = f"table-{room.code}-{len(room.table.log)}.png"
     picture = Picture(file, png, alt_text(view, short_names(room), words, last))
     return BoardView(picture, tuple(lines))

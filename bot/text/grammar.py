@@ -4,17 +4,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
+from bot.text.emojis import without_emojis
+
 VOWELS = "aeiou"
 NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
 
 
 def with_article(text: str) -> str:
-    """The text after "a" or "az", as it is read aloud in Hungarian; markdown around it does not count.
+    """The text after "a" or "az", as it is read aloud in Hungarian; markdown and emojis do not count.
 
     >>> with_article("kék"), with_article("**Ürge**"), with_article("1. sor"), with_article("10"), with_article("M13")
     ('a kék', 'az **Ürge**', 'az 1. sor', 'a 10', 'az M13')
     """
-    return f"{'az' if _begins_with_a_vowel(text) else 'a'} {text}"
+    return f"{'az' if _begins_with_a_vowel(without_emojis(text)) else 'a'} {text}"
 
 
 def _begins_with_a_vowel(text: str) -> bool:

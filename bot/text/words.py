@@ -10,12 +10,14 @@ A key may have variants, `draft?line=F` or `draft?fell`: the first in the file w
 conditions read the raw one.
 """
 
+import copy
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from bot.text.emojis import NO_EMOJIS, Emojis
 from bot.text.grammar import AIDS
 from engine.files import folder
 from engine.rulebook import Paragraph, paragraphs
@@ -30,12 +32,14 @@ RULES = folder("rules")
 class Gaps(string.Formatter):
     """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
 
+    `{tile_emoji}` is the emoji of the tile and a space, or nothing where none is shown.
+
     `{color:az}` puts the Hungarian article before the fact, `{color:Az}` a capitalized one.
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The fact of that name; a gap without a fact is our bug and raises KeyError."""
-        return kwargs[str(key)]
+        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for that of an emoji."""
+        return kwargs.get(str(key), "") if str(key).endswith("_emoji") else kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """The value itself, the value with its article, or the word that goes with the number."""
@@ -51,10 +55,13 @@ _GAPS = Gaps()
 
 
 class Words:
-    """The texts of one language; what it lacks is taken from English."""
+    """The texts of one language; what it lacks is taken from English.
+
+    `emojis`: what may stand beside the words for things; nothing unless somebody asks for it.
+    """
 
     def __init__(self, language: str = DEFAULT) -> None:
-        self.language = language
+        self.language, self.emojis = language, NO_EMOJIS
         self._texts = {**_texts(DEFAULT), **_texts(language)}
         self._variants: dict[str, list[tuple[str, str]]] = {}
         for key, text in self._texts.items():
@@ -76,6 +83,17 @@ class Words:
         """The texts of all variants whose condition holds, in the order of the file."""
         variants = self._variants.get(key, ())
         return [_GAPS.vformat(text, (), facts) for condition, text in variants if _holds(condition, facts)]
+
+    def showing(self, emojis: Emojis) -> "Words":
+        """The same words with these emojis beside them."""
+        twin = copy.copy(self)
+        twin.emojis = emojis
+        return twin
+
+    @property
+    def plain(self) -> "Words":
+        """The same words alone: for alt texts, placeholders, suggestions, forms, and the smaller line of an option."""
+        return self.showing(NO_EMOJIS) if self.emojis.markup else self
 
     def keys(self) -> tuple[str, ...]:
         """Every key, dotted: "azul.color.B"."""

@@ -3,30 +3,31 @@
 Knows no language: every word comes from `say`, keys under "azul.alt".
 """
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Sequence
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
-from render.azul.places import chosen
 from render.azul.scene import beside
 from render.parts.standing import position
-from render.parts.words import bullets, from_turn, turn
+from render.parts.words import bullets, turn
 from render.scene import Say
 
 NONE = "-"  # nothing there, in the short form
+ENOUGH = 900  # characters that the long form may have, so that news find room beside it
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat, in words, from the seat to move on."""
+    """Head and a line a seat, in words; open spaces of the walls only where there is room for them."""
     state = position(view, Azul)
     displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
     market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
-    seats = [_long(state, seat, names, say) for seat in from_turn(state, len(names))]
-    return "\n".join([head + " " + _supply(state, say), *seats])
+    pattern = [_pattern(state, say)] if state.side.printed else []
+    head = " ".join([head, _supply(state, say), *pattern])
+    ways = ("\n".join([head, *_seats(state, names, say, row)]) for row in (_row, _filled))
+    return next((way for way in ways if len(way) <= ENOUGH), "\n".join([head, *_seats(state, names, say, _filled)]))
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -35,8 +36,9 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
     market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
     head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
-    seats = [_short(state, seat, names, say) for seat in from_turn(state, len(names))]
-    return "\n".join([head + " " + _supply(state, say), *seats])
+    seats = [_short(state, seat, names, say) for seat in range(len(names))]
+    pattern = [say("azul.alt.pattern", rows=" / ".join(_printed(state)))] if state.side.printed else []
+    return "\n".join([" ".join([head, _supply(state, say), *pattern]), *seats])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
@@ -44,6 +46,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     state = position(view, Azul)
     rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
     rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), _supply(state, say)]
+    rows += [_pattern(state, say)] if state.side.printed else []
     table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(rows)}"
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
 
@@ -68,14 +71,16 @@ def _tiles(heap: str, say: Say) -> str:
     return ", ".join(parts + [say("azul.alt.marker")] * (MARKER in heap)) or say("azul.alt.empty")
 
 
-def _long(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
-    board = state.boards[seat]
-    lines = "; ".join(f"{row} {_line(row, line, say)}" for row, line in enumerate(board.lines, 1))
-    rows = "; ".join(
-        say("azul.alt.row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)
-    )
-    floor = _floor(state, seat, say)
-    return say("azul.alt.seat", name=names[seat], points=board.score, lines=lines, rows=rows, floor=floor)
+def _seats(state: Azul, names: Sequence[str], say: Say, row: Callable[[Azul, str, int, Say], str]) -> list[str]:
+    """A line a seat, the rows of its wall as `row` says them."""
+    found = []
+    for seat, board in enumerate(state.boards):
+        lines = "; ".join(f"{at} {_line(at, line, say)}" for at, line in enumerate(board.lines, 1))
+        told = (row(state, cells, at, say) for at, cells in enumerate(board.wall))
+        rows = "; ".join(say("azul.alt.row", n=at, tiles=tiles) for at, tiles in enumerate(told, 1))
+        facts = {"lines": lines, "rows": rows, "floor": _floor(state, seat, say)}
+        found.append(say("azul.alt.seat", name=names[seat], points=board.score, **facts))
+    return found
 
 
 def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
@@ -90,7 +95,8 @@ def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
 def _seat(state: Azul, seat: Seat, name: str, say: Say) -> str:
     board = state.boards[seat]
     rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
-    rows += [say("azul.alt.wall_row", n=row, tiles=_row(state, cells, say)) for row, cells in enumerate(board.wall, 1)]
+    walls = [_row(state, cells, at, say) for at, cells in enumerate(board.wall)]
+    rows += [say("azul.alt.wall_row", n=row, tiles=tiles) for row, tiles in enumerate(walls, 1)]
     rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
     return "### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows)
 
@@ -102,12 +108,37 @@ def _line(size: int, line: str, say: Say) -> str:
     return say(key, n=len(line), size=size, color=say(f"azul.color.{line[0]}"))
 
 
-def _row(state: Azul, cells: str, say: Say) -> str:
-    """The colors from left to right, each after the letter of its column where columns are chosen."""
-    letters = LETTERS if chosen(state.wall) else ""
-    named = zip_longest(letters, cells, fillvalue="")
-    tiles = [f"{letter} {say(f'azul.color.{cell}')}".strip() for letter, cell in named if cell != EMPTY]
-    return ", ".join(tiles) or say("azul.alt.none")
+def _row(state: Azul, cells: str, row: int, say: Say) -> str:
+    """The tiles of a 0-based row after the letters of their columns, then what is open there."""
+    left = [f"{LETTERS[at]} {_due(state, row, at, say)}".strip() for at, cell in enumerate(cells) if cell == EMPTY]
+    if len(left) in (0, len(cells)):
+        return _filled(state, cells, row, say)
+    return say("azul.alt.open", tiles=_filled(state, cells, row, say), left=", ".join(left))
+
+
+def _filled(state: Azul, cells: str, row: int, say: Say) -> str:
+    """The tiles of a row after the letters of their columns."""
+    tiles = [
+        f"{letter} {say(f'azul.color.{cell}')}" for letter, cell in zip(LETTERS, cells, strict=True) if cell != EMPTY
+    ]
+    return ", ".join(tiles) or say("azul.alt.empty")
+
+
+def _due(state: Azul, row: int, at: int, say: Say) -> str:
+    """The color printed on a space, "" where none is."""
+    return say(f"azul.color.{_printed(state)[row][at]}") if state.side.printed else ""
+
+
+def _printed(state: Azul) -> list[str]:
+    """The colors printed on the rows of the wall, as letters."""
+    by_column = ({spot[0]: color for color, spot in row.items()} for row in state.side.spots)
+    return ["".join(colors[at] for at in range(len(LETTERS))) for colors in by_column]
+
+
+def _pattern(state: Azul, say: Say) -> str:
+    """Which color belongs where on a colored wall."""
+    rows = (", ".join(say(f"azul.color.{color}") for color in row) for row in _printed(state))
+    return say("azul.alt.pattern", rows="; ".join(f"{n} {row}" for n, row in enumerate(rows, 1)))
 
 
 def _floor(state: Azul, seat: Seat, say: Say) -> str:

@@ -13,18 +13,18 @@ from engine.games.match_five.spots import place_of
 from render.match_five.heads import unfinished
 from render.match_five.land import TablePlan, owner, plan
 from render.parts.standing import position
-from render.parts.words import bullets, from_turn, turn
+from render.parts.words import bullets, turn
 from render.scene import Say
 
 SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head, the table by rows, a line a seat, in words, from the seat to move on."""
+    """Head, the table by rows, a line a seat, in words."""
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
-    seats = [_seat(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    seats = [_seat(state, seat, names[seat], say) for seat in range(len(names))]
     return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
 
 
@@ -33,7 +33,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     locks = _locks(table, say)
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
-    seats = [_seat_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    seats = [_seat_short(state, seat, names[seat], say) for seat in range(len(names))]
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
     head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
 

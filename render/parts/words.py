@@ -5,7 +5,7 @@ Knows no single game and no words of its own.
 
 from collections.abc import Sequence
 
-from engine.core import Seat, State
+from engine.core import State
 from render.parts.standing import winners
 from render.scene import Say
 
@@ -17,12 +17,6 @@ def turn(state: State, names: Sequence[str], say: Say) -> str:
         return say("picture.over", names=" + ".join(won), n=len(won))
     acting = [seat for seat in state.to_act() if seat in range(len(names))]
     return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
-
-
-def from_turn(state: State, seats: int) -> list[Seat]:
-    """All seats, the one to move first; from the first seat when nobody is."""
-    first = max((0, *state.to_act()[:1]))
-    return [(first + step) % seats for step in range(seats)]
 
 
 def hushed(say: Say) -> Say:

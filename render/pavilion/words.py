@@ -10,7 +10,7 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
 from render.parts.standing import position
-from render.parts.words import bullets, from_turn, turn
+from render.parts.words import bullets, turn
 from render.pavilion.board import tinted
 from render.pavilion.scene import holds_token
 from render.scene import Say
@@ -19,12 +19,12 @@ NONE = "-"  # nothing there, in the short form
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat, in words, from the seat to move on."""
+    """Head and a line a seat, in words."""
     state = position(view, Pavilion)
     factories = " ".join(f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
     market = say("pavilion.alt.market", factories=factories, center=_center(state, say))
     head = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
-    return "\n".join([head, *(_long(state, seat, names, say) for seat in from_turn(state, len(names)))])
+    return "\n".join([head, *(_long(state, seat, names, say) for seat in range(len(names)))])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -36,7 +36,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     head = _head(state, names, (market, say("pavilion.alt.supply", tiles=state.supply or NONE)), say)
     legend = ", ".join([f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS])
     key = say("pavilion.alt.legend", colors=legend, stars="/".join(STARS))
-    return "\n".join([head, key, *(_short(state, seat, names, say) for seat in from_turn(state, len(names)))])
+    return "\n".join([head, key, *(_short(state, seat, names, say) for seat in range(len(names)))])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

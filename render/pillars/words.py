@@ -14,7 +14,7 @@ from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import SIDE
 from engine.games.pillars.shapes import cells, covered
 from render.parts.standing import position
-from render.parts.words import bullets, from_turn, turn
+from render.parts.words import bullets, turn
 from render.pillars.places import COLORS
 from render.pillars.scene import phase
 from render.scene import Say
@@ -37,10 +37,10 @@ class _Stretch(NamedTuple):
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat with each of its pieces, from the seat to move on."""
+    """Head and a line a seat with each of its pieces."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_long(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    seats = [_long(state, seat, names[seat], say) for seat in range(len(names))]
     return "\n".join([head, *seats])
 
 
@@ -48,7 +48,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_short(state, seat, names[seat], say) for seat in from_turn(state, len(names))]
+    seats = [_short(state, seat, names[seat], say) for seat in range(len(names))]
     ways = ["\n".join([head, rows, *seats]) for rows in (_stretches(state, say), _letters(state, say))]
     return next((way for way in ways if len(way) <= ENOUGH), min(ways, key=len))
 

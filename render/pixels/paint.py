@@ -55,6 +55,21 @@ def paint(scene: Scene, theme: Theme, part: Box | None = None, *, small: bool = 
     return file if small or len(file) <= MOST else png(canvas, _flat(theme), small=True)
 
 
+def paint_alone(shapes: Iterable[Shape], side: int, theme: Theme) -> bytes:
+    """The shapes in a square of so many pixels as a PNG file in full color, clear where nothing is painted."""
+    large, file = Image.new("RGBA", (side * SCALE, side * SCALE)), BytesIO()
+    pen = ImageDraw.Draw(large)
+    for shape in shapes:
+        stroke(pen, theme, shape)
+    large.reduce(SCALE).save(file, "PNG")
+    return file.getvalue()
+
+
+def pixels(file: bytes) -> bytes:
+    """The colors of a PNG file, row by row: the same for the same picture, whatever has compressed the file."""
+    return Image.open(BytesIO(file)).tobytes()
+
+
 def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
     """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
     image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")

@@ -19,6 +19,7 @@ OF_RESULTS = (
 OF_UNREACHABLE = ("tests/bot/delivery/test_unreachable.py",)
 OF_VITALS = ("tests/bot/app/test_vitals.py",)
 OF_WATCHDOG = ("tests/bot/app/test_watchdog.py",)
+OF_TILES = ("tests/bot/flows/test_tiles.py",)
 
 FAULTS = (
     # calls and reminders
@@ -224,5 +225,34 @@ FAULTS = (
         "            self._intake.admit()\n",
         "",
         ("tests/bot/app/test_shutdown.py",),
+    ),
+    # tiles beside words
+    Fault(
+        "whoever-wants-no-pictures-hears-the-names-of-emojis",
+        "bot/screens/accessible.py",
+        "return _spoken(_without_emojis(screen), (), keep=False)",
+        "return _spoken(screen, (), keep=False)",
+        OF_TILES,
+    ),
+    Fault(
+        "the-description-of-a-picture-has-the-markup-of-emojis",
+        "bot/screens/table.py",
+        "last = Speech(words.plain, room.game.key)",
+        "last = Speech(words, room.game.key)",
+        OF_TILES,
+    ),
+    Fault(
+        "a-text-is-too-long-for-discord-because-of-its-emojis",
+        "bot/discord_api/components.py",
+        "screen = screen if screen.letters <= MOST_TEXT else screen.wordy",
+        "screen = screen if screen.letters >= 0 else screen.wordy",
+        ("tests/bot/discord_api/test_components.py",),
+    ),
+    Fault(
+        "an-emoji-that-discord-refuses-is-uploaded-for-ever",
+        "bot/app/emojis.py",
+        "TRIES = 2",
+        "TRIES = 9",
+        ("tests/bot/app/test_emojis.py",),
     ),
 )

@@ -4,6 +4,7 @@
  */
 
 import { el, icon } from "./dom.js";
+import { ownEmoji } from "./emoji.js";
 import { closeList, listIsOpen, openList } from "./listbox.js";
 import { channelName, guildOf, nameOf, world } from "./world.js";
 
@@ -13,7 +14,7 @@ export const SELECTS = new Set([STRING, USER, ROLE, MENTIONABLE, CHANNEL]);
 
 const THREADS = new Set([10, 11, 12]);
 
-/** What can be picked in that select, as {label, value, description, emoji}. */
+/** What can be picked in that select, as {label, value, description, emoji}, the emoji as `emojiOf` gives it. */
 export function offers(select) {
   switch (select.type) {
     case STRING: return (select.options ?? []).map((option) => ({ ...option, emoji: emojiOf(option.emoji) }));
@@ -24,8 +25,8 @@ export function offers(select) {
   }
 }
 
-/** The character of an emoji; one of the application's own reads as its name. */
-export const emojiOf = (emoji) => (emoji ? (emoji.id ? `:${emoji.name}:` : emoji.name) : null);
+/** The character of an emoji, or the picture of one of the application's own, a new one each time. */
+export const emojiOf = (emoji) => (emoji ? (emoji.id ? ownEmoji(emoji.id, emoji.name) : emoji.name) : null);
 
 /** Everybody here, the bot last. */
 export function people() {
@@ -58,10 +59,11 @@ export function selectControl(select, picked, chosen, label = null) {
   const options = offers(select);
   const named = picked.map((value) => options.find((option) => option.value === value)).filter(Boolean);
   const placeholder = select.placeholder || (select.type === STRING ? "Make a selection" : "Choose");
-  const text = named.length ? named.map((option) => [option.emoji, option.label].filter(Boolean).join(" ")).join(", ") : placeholder;
+  const text = named.length ? named.map((option) => option.label).join(", ") : placeholder;
+  const shown = named.flatMap((option, place) => [place ? ", " : "", option.emoji, option.emoji ? " " : "", option.label]).filter(Boolean);
   const control = el("button", { type: "button", class: named.length ? "select" : "select empty", role: "combobox",
     "aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": label ?? (named.length ? `${placeholder}: ${text}` : placeholder),
-    disabled: select.disabled, data: { customId: select.custom_id } }, el("span", {}, text), icon("down"));
+    disabled: select.disabled, data: { customId: select.custom_id } }, el("span", {}, named.length ? shown : text), icon("down"));
   const reveal = () => {
     if (control.getAttribute("aria-busy")) return;
     if (listIsOpen() && control.getAttribute("aria-expanded") === "true") { closeList(true); return; }

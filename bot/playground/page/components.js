@@ -79,7 +79,7 @@ function button(component, place) {
   const look = `button ${STYLES[component.style] ?? "secondary"}`;
   if (component.style === 5) return link(component.url, [parts, icon("out")], { class: look, "aria-disabled": component.disabled ? "true" : null });
   const key = keyOf(place.message, component.custom_id);
-  return el("button", { type: "button", class: look, disabled: component.disabled, "aria-label": component.label ? null : emojiOf(component.emoji),
+  return el("button", { type: "button", class: look, disabled: component.disabled, "aria-label": component.label ? null : component.emoji?.name,
     data: { customId: component.custom_id, key }, on: { click: () => send(key, component.custom_id, place) } }, parts);
 }
 

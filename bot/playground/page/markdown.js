@@ -4,6 +4,7 @@
  */
 
 import { el } from "./dom.js";
+import { ownEmoji } from "./emoji.js";
 import { time } from "./time.js";
 import { channelName, channelOf, nameOf, userOf, world } from "./world.js";
 
@@ -85,7 +86,7 @@ const RULES = [
   [/<@&(\d+)>/y, ([, id]) => el("span", { class: "mention" }, `@${roleName(id)}`)],
   [/<#(\d+)>/y, ([, id]) => channel(id)],
   [/<\/([^:>]{1,100}):(\d+)>/y, ([, name]) => el("button", { type: "button", class: "mention", data: { command: name } }, `/${name}`)],
-  [/<a?:(\w{2,32}):(\d+)>/y, ([, name]) => `:${name}:`],
+  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => ownEmoji(id, name)],
   [/\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/y, ([, label, url]) => link(url, inline(label))],
   [/<(https?:\/\/[^>\s]+)>/y, ([, url]) => link(url, [url])],
   [/https?:\/\/[^\s<]*[^\s<.,:;"')\]*_]/y, ([url]) => link(url, [url])],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -377,6 +378,16 @@ class Azul(State):
         if not isinstance(move, Plan):
             return super().gain(seat, move)
         return sum(tiling.points for tiling in self.boards[seat].copy().tile(self.side, self.house, move.columns))
+
+    def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
+        """Of plans the points of the rows above the first one in which they differ."""
+        plans = [move.columns for move in moves if isinstance(move, Plan)]
+        if not plans:
+            return super().shared_gain(seat, moves)
+        rows = enumerate(zip(*plans, strict=True))
+        chosen = next((row for row, letters in rows if len(set(letters)) > 1), len(plans[0]))
+        tiled = self.boards[seat].copy().tile(self.side, self.house, plans[0])
+        return sum(tiling.points for tiling in tiled if tiling.row < chosen)
 
     def worth(self, seat: Seat) -> Score:
         """The points if the round ended now, final points counted after the end, then the same without stopping at 0.

@@ -91,3 +91,21 @@ def test_a_form_fits_and_takes_a_whole_line():
 async def test_nothing_of_a_message_is_kept_in_memory():
     assert layout(Screen((Text("a"),))).is_finished()
     assert window(Form("typed:1", "a", "b")).is_finished()
+
+
+def test_an_emoji_stands_on_its_button_and_option():
+    blue = "<:azul_blue_12345678:1234567890123456789>"
+    button, pick = sent(
+        Buttons((Button("2 blue", "m:1", emoji=blue),)), Select("s", "", (Option("2 blue", "v", emoji=blue),))
+    )
+    shown = [(int(one["emoji"]["id"]), one["emoji"]["name"]) for one in (button, pick["options"][0])]
+    assert shown == [(1234567890123456789, "azul_blue_12345678")] * 2
+
+
+def test_texts_that_are_too_long_with_their_emojis_go_without():
+    tile = "2 <:azul_blue_12345678:1234567890123456789> blue, "
+    kept = layout(Screen((Text(tile * 10),)))
+    assert "<:azul" in str(kept.to_components())
+    long = Screen((Text(tile * 40), Text(tile * 60)))
+    assert layout(long).content_length() == 100 * len("2 blue, ")
+    assert "<:azul" not in str(layout(long).to_components())

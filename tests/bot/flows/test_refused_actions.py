@@ -221,7 +221,8 @@ async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_
     await running_bot.table(ana, robots=1)
     await turn_of(ana)
     games = local.channel("games")
-    assert "I cannot read `3X2`" in (await ana.command("move", channel=games, move="3X2")).text
+    assert "Colors are B, Y, R, K and W." in (await ana.command("move", channel=games, move="3X2")).text
+    assert "I do not know the word `xyzzy`" in (await ana.command("move", channel=games, move="xyzzy line 2")).text
     state = (await running_bot.rooms.room(1)).table.state
     missing = next(color for color in "BYRKW" if color not in state.displays[0])
     forbidden = await ana.command("move", channel=games, move=f"1{missing}2")

@@ -13,18 +13,40 @@ from tests.bot.support.tessera import turn_of
 
 async def test_rules_without_a_game_open_those_of_the_only_table_here(local, running_bot, ana):
     games = local.channel("games")
-    question = await ana.command("rules", channel=games, find="bag")
+    question = await ana.command("rules", channel=games)
     assert question.private
     assert list(question.buttons) == ["Azul", "Azul: Summer Pavilion", "Match Five", "Pillars"]
-    answer = await ana.press(question.message, label="Match Five")
-    assert "speak of `bag`" in answer.text
-    assert "Rules of Match Five" in answer.buttons
     await running_bot.table(ana, robots=1, game="pillars")
     assert "Pillars, rules" in (await ana.command("rules", channel=games)).text
     offered = await ana.complete("rules", channel=games, focused="find", find="corner")
     assert offered.choices
     await ana.command("play", channel=games, game="azul")
     assert "Azul" in (await ana.command("rules", channel=games)).buttons
+
+
+async def test_a_search_without_a_game_looks_into_the_rules_of_all(local, running_bot, ana):
+    games = local.channel("games")
+    listed = await ana.command("rules", channel=games, find="how do I win a tie")
+    assert "in the rules of all games" in listed.text
+    (select,) = listed.selects.values()
+    assert [option["label"] for option in select["options"]][:4] == [
+        "Azul · 7.3 Ties", "Pillars · 6.5 Ties", "Azul: Summer Pavilion · 8.4 Ties", "Match Five · 9.5 Ties",
+    ]  # fmt: skip
+    page = await ana.choose(listed.message, labels=["Match Five · 9.5 Ties"])
+    assert "Match Five, rules" in page.text
+    assert "**9.5 Ties**" in page.text
+    again = await ana.command("rules", channel=games, find="how do I win a tie")
+    one_game = await ana.press(again.message, label="Azul")
+    assert "**7.3 Ties**" in one_game.text
+    assert "The rules of no game" in (await ana.command("rules", channel=games, find="xyzzy")).text
+
+
+async def test_what_was_suggested_without_a_game_opens_its_paragraph(local, running_bot, ana):
+    games = local.channel("games")
+    first = (await ana.complete("rules", channel=games, focused="find", find="bonus")).choices[0]
+    assert first["name"] == "Azul: Summer Pavilion · 5.10 Choosing bonus tiles"
+    page = await ana.command("rules", channel=games, find=first["value"])
+    assert "**5.10 Choosing bonus tiles**" in page.text
 
 
 async def test_rules_without_a_game_open_those_of_the_table_in_this_thread(local, running_bot, ana):

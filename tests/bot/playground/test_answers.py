@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord.http import Route
 
+from bot.playground.limits import EMOJI_BYTES, EMOJIS
 from tests.bot.playground.test_rules import board, raw, refusal
 from tests.bot.support.small_bot import PIXEL, Panel
 
@@ -86,6 +87,32 @@ async def test_two_emojis_of_one_name_are_refused(local, bot):
     assert await refusal(bot.create_application_emoji(name="blue_tile", image=PIXEL)) == 50035
     assert await refusal(bot.create_application_emoji(name="blue-tile", image=PIXEL)) == 50035
     assert [one.id for one in await bot.fetch_application_emojis()] == [first.id]
+
+
+@pytest.mark.parametrize(
+    "image", ["", "data:image/png;base64,", "data:text/plain;base64,aGE=", "data:image/png;base64,a"]
+)
+async def test_an_emoji_without_a_picture_is_refused(local, bot, image):
+    local.strict = False
+    assert await refusal(bot.http.create_application_emoji(bot.application_id, "tile", image)) == 50035
+
+
+async def test_the_picture_of_an_emoji_is_small_and_is_served_to_the_page(local, bot):
+    local.strict = False
+    assert await refusal(bot.create_application_emoji(name="tile", image=PIXEL + bytes(EMOJI_BYTES))) == 50035
+    made = await bot.create_application_emoji(name="tile", image=PIXEL)
+    session = bot.http._HTTPClient__session
+    async with session.get(f"{local.url}/emojis/{made.id}.png") as answer:
+        assert (answer.content_type, await answer.read()) == ("image/png", PIXEL)
+    async with session.get(f"{local.url}/emojis/1.png") as answer:
+        assert answer.status == 404
+
+
+async def test_an_application_has_a_limited_number_of_emojis(local, bot):
+    local.strict = False
+    for number in range(EMOJIS):
+        local.server.brain._world.create_application_emoji(f"tile_{number}")
+    assert await refusal(bot.create_application_emoji(name="one_more", image=PIXEL)) == 30008
 
 
 async def test_every_answer_says_how_fast_one_may_go_on(local, bot):

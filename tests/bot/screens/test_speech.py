@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.model.move_menu import ask
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import rules as rules_screen
 from bot.screens.speech import Speech
+from bot.text.emojis import Emojis, without_emojis
 from bot.text.words import Words
 from engine import Event, View
 from tests.engine.games.azul import azul_tables
@@ -74,3 +76,87 @@ def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
 def test_a_limit_of_one_was_told_in_the_plural(key):
     assert "1 tables" not in Words()(f"refusal.{key}", n=1)
     assert "1 open tables" not in Words()(f"refusal.{key}", n=1)
+
+
+MANY = "BBYR/KKWW/BYRK/RRRK/BWWK"  # displays from which more can be taken than fits in one list with the lines
+
+
+def labels(game, state, given=(), language="en"):
+    """The answers to the question after these answers."""
+    view = View(game, 0, state)
+    question = ask(view.moves, given).question
+    return [Speech(Words(language), game).answer(view, question, choice)[0] for choice in question.choices]
+
+
+def test_a_line_that_a_move_fills_was_labelled_as_already_full():
+    state = azul_tables.position(azul_tables.board("", "", "RR"), displays=MANY)
+    assert labels("azul", state)[:3] == ["Display 1: 2 blue", "Display 1: 1 yellow", "Display 1: 1 red"]
+    assert labels("azul", state, ("1", "B")) == [
+        "Line 1: fills, 1 falls", "Line 2: fills, +1", "Line 4: 2 of 4", "Line 5: 2 of 5", "Floor: 2 fall",
+    ]  # fmt: skip
+    assert labels("azul", state, ("1", "B"), "hu") == [
+        "1. sor: megtelik, 1 leesik", "2. sor: megtelik, +1", "4. sor: 2/4", "5. sor: 2/5", "Padló: 2 leesik",
+    ]  # fmt: skip
+
+
+def test_the_center_has_no_number():
+    state = azul_tables.position(displays=MANY, center="WW")
+    assert labels("azul", state)[-1] == "Center: 2 white"
+    assert labels("azul", state, language="hu")[-1] == "Közép: 2 fehér"
+
+
+def test_a_space_with_several_payments_shows_its_points():
+    state = pavilion_tables.position(pavilion_tables.board("OOORRRGGPP"))  # purple is wild
+    found = [label for label in labels("pavilion", state) if label.startswith("orange 2")]
+    assert found == ["orange 2, costs 2, +1"]
+    assert labels("pavilion", state, ("UL", "2")) == ["2 orange, +1", "1 orange + 1 wild purple, +1"]
+
+
+def test_both_questions_of_a_gray_plan_show_their_points():
+    view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "BB", "RRR"), azul_tables.board("R")))
+    first, speech = ask(view.moves, ()).question, Speech(Words(), "azul")
+    assert speech.asked(view, ask(view.moves, ()), first) == "**Rows 1 and 2: which columns?**"
+    choice = first.choices[0]
+    assert speech.answer(view, first, choice)[0] == "row 1 to a, row 2 to a, +3"  # 1, then 2 above each other
+    second = ask(view.moves, choice.path).question
+    assert {speech.answer(view, second, one)[0] for one in second.choices} == {
+        "row 3 to b, +4", "row 3 to c, +4", "row 3 to d, +4", "row 3 to e, +4",
+    }  # fmt: skip
+
+
+def test_rows_that_are_not_full_are_not_asked_for():
+    view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "", "", "YYYY"), azul_tables.board("R")))
+    step, plain = ask(view.moves, ()), Words()
+    assert Speech(plain, "azul").asked(view, step, step.question) == "**Rows 1 and 4: which columns?**"
+    hungarian = Speech(Words("hu"), "azul").asked(view, step, step.question)
+    assert hungarian == "**1. és 4. sor: melyik oszlopokba?**"
+
+
+BLUE, RED, MARKER = "<:azul_blue_1:17>", "<:azul_red_1:18>", "<:azul_marker_1:19>"
+SHOWN = Emojis({"azul.color.B": BLUE, "azul.color.R": RED, "azul.marker": MARKER})
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", f"Ana took 2 {BLUE} blue from the center to line 1, with {MARKER} the first-player marker."),
+        ("hu", f"Ana 2 {BLUE} kék csempét rakott középről az 1. sorba; {MARKER} a kezdőjelzőt is elvette."),
+    ],
+)
+def test_a_told_move_shows_its_tile_and_the_marker(language, told):
+    draft = Event("draft", 0, {"source": "C", "color": "B", "line": "1", "count": 2, "fell": 0})
+    marker, speech = Event("marker", 0, {}), Speech(Words(language).showing(SHOWN), "azul")
+    assert speech.happened([draft, marker], ["Ana"]) == [told]
+    assert speech.plain.happened([draft, marker], ["Ana"]) == [without_emojis(told)]
+
+
+def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
+    view = View("azul", 0, azul_tables.position(azul_tables.board(), displays=MANY))
+    speech = Speech(Words().showing(SHOWN), "azul")
+    tiles, lines = ask(view.moves, ()).question, ask(view.moves, ("1", "R")).question
+    shown = [speech.answered(view, tiles, choice) for choice in tiles.choices]
+    assert [(one.label, one.emoji) for one in shown[:3]] == [
+        ("Display 1: 2 blue", BLUE), ("Display 1: 1 yellow", ""), ("Display 1: 1 red", RED),
+    ]  # fmt: skip
+    assert shown[0].detail == "yellow and red to the center"
+    assert {speech.answered(view, lines, choice).emoji for choice in lines.choices} == {RED}

@@ -41,7 +41,9 @@ async def main(address: str, path: Path, naive: bool) -> None:
     point_discord_at(address)
     store = await Store.open(path)
     services = wire(store, time.time, lambda: secrets.token_hex(16))
-    await Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY)).start(DEFAULT_TOKEN)
+    client = Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY))
+    client.uploads_emojis = False
+    await client.start(DEFAULT_TOKEN)
 
 
 def _be_naive() -> None:

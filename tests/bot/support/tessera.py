@@ -15,6 +15,7 @@ from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
 from bot.services.services import Services
@@ -41,6 +42,7 @@ class Running:
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
     chores_every: float = ONCE  # seconds
+    emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
     services: Services = field(init=False)
@@ -52,7 +54,7 @@ class Running:
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
-        self.client.chores_every = self.chores_every
+        self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
@@ -118,10 +120,15 @@ class Running:
         self.seeds += 1
         return f"seed {self.seeds}"
 
-    async def table(self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul") -> Reply:
+    async def table(
+        self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul", **options: str
+    ) -> Reply:
         """A table has started with these people, the first its host, and so many robots; the lobby's reply."""
         host, *others = people
         lobby = await host.command("play", channel=self.local.channel(channel), game=game)
+        for answer in options.items():
+            room = max(one.id for one in await self.rooms.in_channel(self.local.channel(channel)))
+            await self.services.lobbies.answer(room, Account(host.id, "host"), answer, 0)
         for person in others:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):

@@ -49,4 +49,7 @@ def test_texts_name_columns_and_all_who_choose():
     state = tiled(board("R|.B...", "|K...."), board("K"))
     told = text(View("azul", None, state), ["Ana", "Ben"], SAY)
     assert told[0].startswith("### Azul, gray wall, round 1\nAna + Ben's turn.")
-    assert "- Wall row 1: b blue\n- Wall row 2: a black\n- Wall row 3: none" in told[1]
+    assert (
+        "- Wall row 1: b blue; open: a, c, d, e\n- Wall row 2: a black; open: b, c, d, e\n- Wall row 3: empty"
+        in told[1]
+    )

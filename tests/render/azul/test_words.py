@@ -32,11 +32,14 @@ def two():
 def test_the_long_form_is_as_designed():
     assert alt_text(two(), ["Ana", "Ben"], SAY, NEWS) == (
         "Azul, colored wall, round 2. Ana's turn. Displays: 1 2 blue, red, black. 2 empty. 3 yellow, 3 white. 4 empty. "
-        "5 2 yellow, 2 red. Center: 2 black, white. Bag 20, lid 0.\n"
+        "5 2 yellow, 2 red. Center: 2 black, white. Bag 20, lid 0. Wall pattern, columns a to e: "
+        "1 blue, yellow, red, black, white; 2 white, blue, yellow, red, black; 3 black, white, blue, yellow, red; "
+        "4 red, black, white, blue, yellow; 5 yellow, red, black, white, blue.\n"
         "Ana, 7 points. Lines: 1 empty; 2 2 of 2 blue, full; 3 3 of 3 red, full; 4 empty; 5 2 of 5 black. "
-        "Wall: row 1 blue; row 2 none; row 3 none; row 4 none; row 5 none. Floor: 1 tile, costs 1.\n"
+        "Wall: row 1 a blue; open: b yellow, c red, d black, e white; row 2 empty; row 3 empty; row 4 empty; "
+        "row 5 empty. Floor: 1 tile, costs 1.\n"
         "Ben, 5 points. Lines: 1 1 of 1 white, full; 2 empty; 3 empty; 4 empty; 5 empty. "
-        "Wall: row 1 none; row 2 none; row 3 none; row 4 none; row 5 none. Floor: first-player marker, costs 1.\n"
+        "Wall: row 1 empty; row 2 empty; row 3 empty; row 4 empty; row 5 empty. Floor: first-player marker, costs 1.\n"
         "Last: Ben took 1 yellow from display 4 to line 3."
     )
 
@@ -46,9 +49,16 @@ def test_the_fullest_table_fits_in_letters_with_long_names():
     assert len(told) <= 1000
     assert all(name in told for name in LONG)
     assert f"{LONG[1]} 198. Lines: 1 B 1/1, 2 W 2/2, 3 K 3/3, 4 R 4/4, 5 Y 5/5. Wall: .YRKW / .BYRK / " in told
-    assert [line.rpartition(". ")[2] for line in told.splitlines()[1:5]] == [*["Floor 6, -11."] * 2, *FULL]
+    assert [line.rpartition(". ")[2] for line in told.splitlines()[1:5]] == [FULL[0], *["Floor 6, -11."] * 3]
     assert told.endswith(NEWS[0])
-    assert told.splitlines()[1].startswith(LONG[2])  # from the seat to move on
+    assert "Wall pattern, columns a to e: BYRKW / WBYRK / KWBYR / RKWBY / YRKWB." in told
+
+
+def test_seats_have_one_order_in_every_text_whoever_is_to_move():
+    view = full()
+    assert view.state.turn == 2
+    for lines in (alt_text(view, LONG, SAY).splitlines()[1:], [entry[4:] for entry in text(view, LONG, SAY)[1:]]):
+        assert [line[: len(LONG[0])] for line in lines] == LONG
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -92,4 +102,5 @@ def test_the_whole_board_is_an_entry_a_seat():
     assert entries[0].startswith("### Azul, colored wall, round 12\n")
     assert entries[1].splitlines()[0] == f"### {LONG[0]}, 199 points"
     assert "- Line 5: 5 of 5 yellow, full" in entries[1]
-    assert "- Wall row 1: yellow, red, black, white" in entries[1]
+    assert "- Wall row 1: b yellow, c red, d black, e white; open: a blue" in entries[1]
+    assert "\n- Wall pattern, columns a to e: 1 blue, yellow, red, black, white; 2 white, blue, " in entries[0]

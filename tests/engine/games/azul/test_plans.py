@@ -182,7 +182,7 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
     assert len(labels) == 4 * 2
-    assert labels[1] == "2 red→a, 3 blue→e, +8"  # 2 and 1, and 5 for the last row, where black has one column
+    assert labels[1] == "row 2 to a, row 3 to e, +8"  # 2 and 1, and 5 for the last row, where black has one column
     said = Speech(Words(), "azul").consequences(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."
 
@@ -197,10 +197,10 @@ def refused(*boards):
 
 def test_why_not_names_the_columns_that_each_open_row_cannot_have():
     assert refused(board("", "RR", "BBB|Y.K..", "", "KKKK|.BYRW")) == [
-        ("2 red→d", "column has the color", "5.9", "w-dd--"),
-        ("3 blue→a", "taken", "5.8", "w-aa--"),
-        ("3 blue→b", "column has the color", "5.9", "w-ab--"),
-        ("3 blue→c", "taken", "5.8", "w-ac--"),
+        ("row 2 to d", "column has the color", "5.9", "w-dd--"),
+        ("row 3 to a", "taken", "5.8", "w-aa--"),
+        ("row 3 to b", "column has the color", "5.9", "w-ab--"),
+        ("row 3 to c", "taken", "5.8", "w-ac--"),
     ]
 
 

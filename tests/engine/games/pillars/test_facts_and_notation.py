@@ -72,9 +72,9 @@ def test_menu_from_the_first_question_to_the_move():
         labels.append((speech.asked(view, step, step.question), *speech.answer(view, step.question, choice)))
         path = choice.path
         step = ask(view.moves, path)
-    assert labels[0][1:] == ("5Z", "5 dots")
+    assert labels[0][1:] == ("Tile 5Z", "5 dots")
     below = "1 square; 3, the third of them below it; below the first, 1"
-    assert labels[1] == ("Tile 5Z · **Turned how?**", "4: a quarter right", below)
+    assert labels[1] == ("Tile 5Z · **Turned how?**", "Turn 4: a quarter right", below)
     assert labels[-1][2].startswith("covers ")
     assert speech.move(view.state, 0, step.move).startswith("tile 5Z at ")
     assert speech.consequences(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."

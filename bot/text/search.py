@@ -1,0 +1,165 @@
+"""Finding paragraphs of the rules for a word, a number or a question. Knows no game by name and no screen."""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from bot.text.spelling import split
+from bot.text.words import languages, rulebook, words_for
+from engine.rulebook import Paragraph
+
+IN_TITLE, IN_TEXT = 4.0, 1.0  # what a word counts
+SYNONYM, PART = 0.5, 0.3  # of that, if another word for it stands there, or a longer word that begins with it
+STEM = 3  # letters that stay of a word at least
+INSIDE = 4  # letters that are also looked for within a word, such as the second half of a compound
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A `paragraph` of a `game`'s rules that fits; `score`: how well, higher is better."""
+
+    game: str
+    paragraph: Paragraph
+    score: float
+
+
+def search(game: str, language: str, text: str) -> list[Hit]:
+    """The paragraphs that fit, best first: that number or title, a chapter of that number, else those with the words.
+
+    Of a question the words count that say something, with any ending, and other words for the same; paragraphs with
+    the most of them are found, titles before texts. The question is read in the language that knows most of its words.
+    """
+    book = rulebook(game, language)
+    numbered = [Hit(game, paragraph, math.inf) for paragraph in _numbered(book.values(), text)]
+    if numbered or not text.strip():
+        return numbered
+    others = (one for one in languages() if one != language)
+    spoken = max((language, *others), key=lambda one: _known(game, one, text))
+    found = [Hit(game, book[number], score) for number, score in _scores(game, spoken, text).items() if number in book]
+    return sorted(found, key=lambda hit: -hit.score)
+
+
+def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
+    """The same in the rules of several games, best first; a number alone belongs to none."""
+    if re.fullmatch(r"[\d. ]+", text):
+        return []
+    return sorted((hit for game in games for hit in search(game, language, text)), key=lambda hit: -hit.score)
+
+
+def _numbered(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
+    typed, number = split(text), text.strip().rstrip(".")
+    every = list(book)
+    exact = [p for p in every if p.number == number or split(f"{p.number} {p.title}") == typed]
+    return exact or [p for p in every if number.isdigit() and p.number.startswith(f"{number}.")]
+
+
+def _known(game: str, language: str, text: str) -> float:
+    """How many of the question's words the book in this language has, from 0 for none to 1; parts count less."""
+    book, words = _indexed(game, language), _telling(text, language)
+    found = [_found(book, word, language) for word in words]
+    return sum((1.0 if whole else PART) for whole, weights in found if weights) / len(words) if words else 0.0
+
+
+def _scores(game: str, language: str, text: str) -> dict[str, float]:
+    """A score for each paragraph with the most of the words, by its number."""
+    book = _indexed(game, language)
+    given = [_matches(book, word, language) for word in _telling(text, language)]
+    matches = [found for found in given if found]
+    if not matches:
+        return {}
+    most = max(sum(number in found for found in matches) for number in book)
+    return {
+        number: sum(found.get(number, 0.0) for found in matches)
+        for number in book
+        if sum(number in found for found in matches) == most
+    }
+
+
+def _matches(book: "Index", word: str, language: str) -> dict[str, float]:
+    """What the word counts in each paragraph that has it; rare words count more."""
+    _, found = _found(book, word, language)
+    as_typed = sum(weight in (IN_TITLE, IN_TEXT) for weight in found.values()) or len(found) or 1
+    return {number: weight * math.log(1 + len(book) / as_typed) for number, weight in found.items()}
+
+
+def _found(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:
+    """Whether the book has the whole word or one for the same, and its weight in each paragraph; else of its parts."""
+    stems = _stems(word, language)
+    others = {other for key in stems for other in _synonyms(language).get(key, ())}
+    alike = {stem for other in others for stem in _stems(other, language)}
+    found = {number: _weight(known, stems, alike) for number, known in book.items()}
+    if whole := any(found.values()):
+        return whole, {number: weight for number, weight in found.items() if weight}
+    parts = {number: PART * _part_weight(known, word) for number, known in book.items() if len(word) >= STEM}
+    return False, {number: weight for number, weight in parts.items() if weight}
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """The words of a paragraph, each with its stems: of its `title` and of its `text`."""
+
+    title: tuple[frozenset[str], ...]
+    text: tuple[frozenset[str], ...]
+
+
+Index = dict[str, Indexed]
+
+
+@cache
+def _indexed(game: str, language: str) -> "Index":
+    return {p.number: Indexed(_spread(p.title, language), _spread(p.text, language))
+            for p in rulebook(game, language).values()}  # fmt: skip
+
+
+def _spread(text: str, language: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(_stems(word, language)) for word in dict.fromkeys(split(text)))
+
+
+def _weight(known: Indexed, stems: set[str], alike: set[str]) -> float:
+    weights = [0.0]
+    for words, weight in ((known.title, IN_TITLE), (known.text, IN_TEXT)):
+        weights += [weight for word in words if word & stems]
+        weights += [weight * SYNONYM for word in words if word & alike]
+    return max(weights)
+
+
+def _part_weight(known: Indexed, word: str) -> float:
+    """What the beginning of a word counts, or its inside if that is long enough."""
+    weights = [0.0]
+    for words, weight in ((known.title, IN_TITLE), (known.text, IN_TEXT)):
+        whole = (max(stems, key=len) for stems in words)
+        weights += [weight for one in whole if one.startswith(word) or (len(word) >= INSIDE and word in one)]
+    return max(weights)
+
+
+def _telling(text: str, language: str) -> list[str]:
+    """The words of a question that say something; all if none does."""
+    typed = list(dict.fromkeys(split(text)))
+    return [word for word in typed if word not in _listed("search.silent", language)] or typed
+
+
+def _stems(word: str, language: str) -> set[str]:
+    """The word and what stays of it without one ending or two."""
+    found = {word}
+    for _ in range(2):
+        found |= {stem[: -len(end)] for stem in found for end in _listed("search.endings", language)
+                  if stem.endswith(end) and len(stem) - len(end) >= STEM}  # fmt: skip
+    return found | {stem[:-1] for stem in found - {word} if stem[-1] == stem[-2]}  # "swapping" is of "swap"
+
+
+@cache
+def _listed(key: str, language: str) -> frozenset[str]:
+    return frozenset(split(words_for(language)(key)))
+
+
+@cache
+def _synonyms(language: str) -> dict[str, list[str]]:
+    """The other words for a word, from all lists that have it."""
+    found: dict[str, list[str]] = {}
+    for group in words_for(language)("search.synonyms").split(","):
+        words = split(group)
+        for word in words:
+            found.setdefault(word, []).extend(other for other in words if other != word)
+    return found

@@ -1,0 +1,62 @@
+"""Words as people type them: without accents, with endings, with a letter wrong. Knows no language by name."""
+
+import re
+import unicodedata
+
+SHORT = 3  # letters: of a shorter word nothing is guessed
+MOST_ENDING = 6  # letters that a language puts behind a word
+
+
+def bare(text: str) -> str:
+    """The text in small letters without accents.
+
+    >>> bare("Öt ŐRÜLT")
+    'ot orult'
+    """
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+def fold(text: str) -> str:
+    """The text without case, accents, spaces and commas."""
+    return re.sub(r"[\s,]+", "", bare(text))
+
+
+def split(text: str) -> list[str]:
+    """The bare words and numbers of a text, in order.
+
+    >>> split("Kék: a 2. sorba")
+    ['kek', 'a', '2', 'sorba']
+    """
+    return re.findall(r"[^\W_]+", bare(text))
+
+
+def distance(one: str, other: str) -> int:
+    """How many letters must be changed, added, dropped, or swapped with their neighbor to make one word the other.
+
+    >>> distance("blakc", "black"), distance("bleu", "blue"), distance("rd", "red"), distance("bakc", "black")
+    (1, 1, 1, 2)
+    """
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        before, last, row = row, before, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, last[to - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def is_inflected(typed: str, word: str) -> bool:
+    """Whether the typed word is that word with an ending: "displays", "sorba"."""
+    return len(word) >= SHORT and typed.startswith(word) and len(typed) - len(word) <= MOST_ENDING
+
+
+def wrong_letters(typed: str, word: str) -> int:
+    """How many letters of the typed word are wrong, an ending left aside; 9 where it is surely another word."""
+    if min(len(typed), len(word)) < SHORT or typed.isdigit() or word.isdigit():
+        return 9
+    cuts = {len(typed), *(range(len(word) - 1, len(word) + 2) if len(word) > SHORT else ())}
+    return min(distance(typed[:end], word) for end in cuts if 0 < end <= len(typed))

@@ -1,0 +1,146 @@
+"""Tiles on buttons, in lists and in told moves, from the upload to what people read; words alone where those belong."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bot.app.emojis import EmojiUpload
+from bot.playground.wire import TEXT, parts
+from engine import GAMES
+from tests.bot.support.local_discord import selects, text
+from tests.bot.support.tessera import first_answer, first_answers, says, turn_of
+
+EMOJI = re.compile(r"<:\w{2,32}:\d+>")
+
+
+@pytest.fixture
+async def tiled_bot(running_bot):
+    """Tessera once the application has its emojis."""
+    upload = EmojiUpload(running_bot.client, running_bot.client.show_emojis)
+    upload.pause = 0.0
+    await upload.run()
+    return running_bot
+
+
+def controls(message):
+    """Every button and option that answers a question, as Discord has them; not those of other kinds of moves."""
+    every = list(parts(message["components"]))
+    ids = [(one, str(one.get("custom_id", ""))) for one in every]
+    pressed = [one for one, sent in ids if sent.startswith(("m:", "tick:")) and ":~" not in sent]
+    return [one for one in pressed if "options" not in one] + [
+        option for one in pressed for option in one.get("options", ())
+    ]
+
+
+def without_texts(message):
+    """The message as JSON but for what its texts say: nothing there may hold an emoji's markup."""
+    kept = [{**one, "content": ""} if one["type"] == TEXT else one for one in parts(message["components"])]
+    return json.dumps([{key: value for key, value in one.items() if key != "components"} for one in kept])
+
+
+async def play_menu(bot, person, game):
+    """The first question of the person's move at a table with a robot."""
+    await bot.table(person, robots=1, game=game)
+    return await person.press(await turn_of(person), label="Play")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_every_answer_carries_a_tile_of_the_game(tiled_bot, ana, game):
+    menu = await play_menu(tiled_bot, ana, game)
+    names = {str(one.id): one.name for one in await tiled_bot.client.fetch_application_emojis()}
+    while "Play it" not in menu.buttons:
+        shown = controls(menu.message)
+        assert shown
+        tiles = [names[one["emoji"]["id"]] for one in shown if "emoji" in one]
+        assert all(name.startswith(game) for name in tiles)
+        assert len(tiles) == len(shown)
+        assert not EMOJI.search(without_texts(menu.message))
+        before = menu.message
+        menu = await first_answer(ana, menu)
+        assert menu.message["id"] == before["id"]
+    assert len(EMOJI.findall(text(menu.message))) >= 1
+    assert not EMOJI.search(without_texts(menu.message))
+
+
+async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_words(tiled_bot, ana):
+    menu = await first_answers(ana, await play_menu(tiled_bot, ana, "azul"))
+    played = await ana.press(menu.message, label="Play it")
+    assert re.search(r"Played: \d <:azul_\w+:\d+> \w+ from display 1 to line \d", played.text)
+    await tiled_bot.shown()
+    told = await ana.until(lambda m: re.search(r"took \d <:azul_\w+:\d+> \w+ from display 1", text(m)))
+    assert not EMOJI.search(without_texts(told))
+    (picture,) = [one for one in parts(told["components"]) if "items" in one]
+    assert re.search(r"took \d \w+ from", picture["items"][0]["description"])
+
+
+async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana):
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
+    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
+    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    menu = await play_menu(tiled_bot, ana, "azul")
+    while "Play it" not in menu.buttons:
+        assert all("emoji" not in one for one in controls(menu.message))
+        assert "<:" not in text(menu.message)
+        menu = await first_answer(ana, menu)
+    assert "<:" not in text(menu.message)
+    played = await ana.press(menu.message, label="Play it")
+    assert "Played: " in played.text
+    assert "<:" not in played.text
+    table = await ana.until(says("your turn"))
+    assert "<:azul" in text(table) or "took" not in text(table)  # everybody reads that message
+
+
+async def test_a_table_in_direct_messages_shows_no_tiles_to_whoever_wants_no_pictures(tiled_bot, ana):
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
+    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
+    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    lobby = await ana.command("play", channel=ana.dm, game="azul")
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(lobby.message, label=next(label for label in lobby.buttons if label.startswith("Start")))
+    menu = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+    await ana.press(menu.message, label="Play it")
+    await tiled_bot.shown()
+    told = await ana.until(says("took", "your turn"))
+    assert "<:" not in text(told)
+
+
+async def test_what_is_typed_is_matched_and_suggested_in_words_alone(tiled_bot, ana, games):
+    await play_menu(tiled_bot, ana, "azul")
+    rows = await ana.complete("move", channel=games, focused="move")
+    assert rows.choices
+    assert "<:" not in json.dumps(rows.choices)
+    labels = selects((await ana.press(await turn_of(ana), label="Play")).message)
+    label = next(iter(labels.values()))["options"][0]["label"]
+    count, color = re.match(r"Display 1: (\d) (\w+)", label).groups()
+    typed = await ana.command("move", channel=games, move=f"{color} display 1 line 5")
+    fitting = await ana.command("move", channel=games, move=f"{color} display 1")
+    (several,) = fitting.selects.values()
+    assert all(color in option["label"] for option in several["options"])
+    assert "<:" not in json.dumps(several)
+    assert re.search(rf"{count} <:azul_{color}_\w+:\d+> {color} from display 1 to line 5", typed.text.lower())
+
+
+async def test_why_not_shows_the_tiles_of_refused_answers(tiled_bot, ana):
+    menu = await play_menu(tiled_bot, ana, "pavilion")
+    menu = await first_answer(ana, menu)
+    if "Why not…" in menu.buttons:
+        refused = await ana.press(menu.message, label="Why not…")
+        options = [option for one in refused.selects.values() for option in one["options"]]
+        assert all("<:" not in option["label"] + option.get("description", "") for option in options)
+
+
+async def test_in_hungarian_the_tile_stands_before_the_color_and_the_article_is_that_of_the_word(tiled_bot, ana):
+    await tiled_bot.table(ana, robots=1)
+    table = await turn_of(ana)
+    ana.locale("hu")
+    menu = await ana.press(table, label="Play")
+    labels = [one["label"] for one in controls(menu.message)]
+    assert labels[0].startswith("1. korong: ")
+    assert all("emoji" in one for one in controls(menu.message))
+    menu = await first_answer(ana, menu)
+    assert re.search(r"\d <:azul_\w+:\d+> \w+ az 1\. korongról", menu.text)
+    assert [one["label"].partition(", ")[0] for one in controls(menu.message)][-1].startswith("Padló: ")

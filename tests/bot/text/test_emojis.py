@@ -1,0 +1,49 @@
+"""Emojis beside words: where they stand, and that nothing is left of them where words stand alone."""
+
+from bot.text.emojis import Emojis, beside, capitalized, first_emoji, without_emojis
+from bot.text.grammar import with_article
+from bot.text.words import Words
+
+BLUE = "<:azul_blue_1234abcd:17>"
+
+
+def test_the_first_thing_with_an_emoji_is_shown():
+    emojis = Emojis({"azul.color.B": BLUE})
+    assert emojis.of("azul.color.R", "azul.color.B") == BLUE
+    assert emojis.of("azul.color.R") == ""
+
+
+def test_a_word_stands_behind_its_emoji_and_alone_without_one():
+    assert beside(BLUE, "blue") == f"{BLUE} blue"
+    assert beside("", "blue") == "blue"
+    assert beside(BLUE, "") == ""
+
+
+def test_only_emojis_are_taken_out_of_a_text():
+    text = f"<@5> took 2 {BLUE} blue, {BLUE} one more, <t:17:R> in <#12>"
+    assert without_emojis(text) == "<@5> took 2 blue, one more, <t:17:R> in <#12>"
+    assert first_emoji(text) == BLUE
+    assert first_emoji("<@5> moved") == ""
+
+
+def test_a_phrase_that_begins_with_an_emoji_gets_its_large_letter():
+    assert capitalized(f"{BLUE} blue on 3") == f"{BLUE} Blue on 3"
+    assert capitalized("2 blue") == "2 blue"
+    assert capitalized("") == ""
+
+
+def test_a_hungarian_article_is_that_of_the_word_behind_the_emoji():
+    assert with_article("<:pillars_5L_0_1234abcd:17> 5L") == "az <:pillars_5L_0_1234abcd:17> 5L"
+    assert with_article(f"{BLUE} kék") == f"a {BLUE} kék"
+
+
+def test_words_have_no_emojis_until_they_are_asked_to_show_some():
+    words, emojis = Words("en"), Emojis({"azul.color.B": BLUE})
+    assert words.plain is words
+    shown = words.showing(emojis)
+    assert (shown.emojis, words.emojis.markup, shown.plain.emojis.markup) == (emojis, {}, {})
+    assert shown("azul.color.B") == "blue"
+
+
+def test_the_gap_of_an_emoji_is_nothing_where_none_is_shown():
+    assert Words("en")("azul.event.marker", name="Ana") == "Ana took the first-player marker."

@@ -1,0 +1,52 @@
+"""Emojis of the games' things: every tile and marker has one that fits Discord's limits and can be told apart."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.games import GAMES
+from engine.games.azul.sets import COLORS
+from engine.games.match_five.sets import FACES, WILD
+from render import emoji, emojis
+
+LARGEST = 256 * 1024  # bytes
+THINGS = [(game, thing) for game in GAMES for thing in emojis(game)]
+
+
+@pytest.mark.parametrize(("game", "thing"), THINGS)
+def test_an_emoji_is_a_small_square_that_is_clear_around_the_thing(game, thing):
+    file = emoji(game, thing)
+    image = Image.open(BytesIO(file))
+    assert (image.format, image.mode, image.size) == ("PNG", "RGBA", (128, 128))
+    assert len(file) <= LARGEST
+    corners = [image.getpixel((x, y))[3] for x in (0, 127) for y in (0, 127)]
+    assert corners == [0, 0, 0, 0]
+    assert image.getchannel("A").getextrema() == (0, 255)
+
+
+def test_no_two_things_look_alike():
+    files = [emoji(game, thing) for game, thing in THINGS if game != "azul" or thing != "marker"]
+    assert len(set(files)) == len(files)
+
+
+def test_every_tile_and_the_marker_of_azul_has_an_emoji():
+    assert set(emojis("azul")) == {"marker", *(f"color.{color}" for color in COLORS)}
+
+
+def test_every_tile_of_match_five_has_an_emoji():
+    assert set(emojis("match_five")) == {f"tile.{tile}" for tile in (*FACES, WILD)}
+
+
+def test_the_tiles_and_pillars_of_every_seat_of_pillars_have_an_emoji():
+    found = set(emojis("pillars"))
+    assert {f"piece.{seat}" for seat in range(4)} <= found
+    assert {f"tile.5L.{seat}" for seat in range(4)} <= found
+
+
+def test_a_game_without_emojis_has_none():
+    assert emojis("no such game") == ()
+
+
+def test_the_same_thing_gives_the_same_file():
+    assert emoji("azul", "color.B") == emoji("azul", "color.B")

@@ -18,7 +18,7 @@ from render.parts.words import hushed
 from render.pixels.paint import animate, paint
 from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say
+from render.scene import Changes, Say, Shape
 
 __all__ = [
     "Changes",
@@ -29,6 +29,7 @@ __all__ = [
     "covers",
     "draw",
     "draw_close",
+    "draw_prepared",
     "draw_refused",
     "draws",
     "figure",
@@ -85,6 +86,21 @@ def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, 
     drawn = shown.scene(view, names, say, ())
     blamed = shown.cause(view, *refused) if shown.cause else ()
     rings = (shape for box in blamed for shape in ring(box, look="ring cause"))
+    return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
+
+
+def draw_prepared(
+    view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
+) -> bytes:
+    """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
+    shown = PORTRAYALS[view.game]
+    drawn = shown.scene(view, names, say, ())
+    rings: list[Shape] = []
+    for number, moves in enumerate(turns, 1):
+        boxes = [box for move in moves for box in shown.prepared(view, move)] if shown.prepared else []
+        label = str(number) if len(turns) > 1 else ""
+        for box in boxes:
+            rings += ring(box, label, look="ring tight")
     return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
 
 

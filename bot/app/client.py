@@ -15,7 +15,7 @@ from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
-from bot.discord_api.custom_id import chosen, read
+from bot.discord_api.custom_id import chosen, read, told_as
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
@@ -299,7 +299,7 @@ def _verb(interaction: Interaction) -> str:
     found = cast(dict[str, Any], interaction.data or {})
     if "custom_id" in found:
         verb = read(str(found["custom_id"]), []).verb
-        return verb if verb in VERBS else "unknown"
+        return told_as(verb) if verb in VERBS else "unknown"
     return f"/{found['name']}" if found.get("name") in COMMANDS else "unknown"
 
 

@@ -108,6 +108,23 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return list(_plan(state, view.seat, where.seats[view.seat], move, reason)) if isinstance(move, Plan) else []
 
 
+def prepared(view: View[State], move: Move) -> list[Box]:
+    """Where the seat of the view would take tiles from, and the cells that they would fill."""
+    state = position(view, Azul)
+    if view.seat is None or not isinstance(move, Draft):
+        return []
+    where = places(len(state.boards), state.wall, state.over)
+    spot, board, landing = where.seats[view.seat], state.boards[view.seat], state.landing(view.seat, move)
+    source = where.layout.center if move.source == CENTER else where.layout.displays[int(move.source) - 1]
+    boxes = [source]
+    if landing.fits:
+        row, first = int(move.line) - 1, len(board.lines[int(move.line) - 1])
+        boxes.append(spot.lines[row][first].around(spot.lines[row][first + landing.fits - 1]))
+    if len(landing.floor) > len(board.floor):
+        boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
+    return boxes
+
+
 def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
     """[4.2] the source; [4.5] [4.6] what lies in the line; [4.7] the tile that the row already has."""
     spot, board = where.seats[seat], state.boards[seat]

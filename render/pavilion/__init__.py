@@ -1,9 +1,9 @@
 """How Summer Pavilion is shown. Knows no position: its parts are in the modules beside this one."""
 
 from render.pavilion.close import close
-from render.pavilion.outlines import cause
+from render.pavilion.outlines import cause, prepared
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0x64308F, close, cause=cause)
+PORTRAYAL = Portrayal(scene, long, short, text, 0x64308F, close, cause=cause, prepared=prepared)

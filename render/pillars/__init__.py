@@ -1,9 +1,9 @@
 """How Pillars is shown. Knows no position: its parts are in the modules beside this one."""
 
 from render.pillars.close import close
-from render.pillars.marks import cause, marks
+from render.pillars.marks import cause, marks, prepared
 from render.pillars.scene import scene
 from render.pillars.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0xB8281F, close, marks, cause)
+PORTRAYAL = Portrayal(scene, long, short, text, 0xB8281F, close, marks, cause, prepared)

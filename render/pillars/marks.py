@@ -77,6 +77,14 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [*_squares(state, where.grid, move, reason), *_pieces(state, view.seat, where, move, reason)]
 
 
+def prepared(view: View[State], move: Move) -> list[Box]:
+    """The squares that a tile or a pillar would take, as one box."""
+    grid = places(len(position(view, Pillars).players)).grid
+    if isinstance(move, Lay):
+        return [grid.lain(move)[0].inset(INSIDE)]
+    return [grid.at(move.cell).inset(INSIDE)] if isinstance(move, Pillar) else []
+
+
 def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing."""
     if reason == "3.3":

@@ -12,13 +12,13 @@ from render.figures import figures
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
-from render.parts.heads import ring
+from render.parts.heads import numbered, ring
 from render.parts.standing import calm
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint
 from render.portrayal import Portrayal
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say, Shape
+from render.scene import Changes, Say
 
 __all__ = [
     "Changes",
@@ -95,13 +95,10 @@ def draw_prepared(
     """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
     shown = PORTRAYALS[view.game]
     drawn = shown.scene(view, names, say, ())
-    rings: list[Shape] = []
-    for number, moves in enumerate(turns, 1):
-        boxes = [box for move in moves for box in shown.prepared(view, move)] if shown.prepared else []
-        label = str(number) if len(turns) > 1 else ""
-        for box in boxes:
-            rings += ring(box, label, look="ring tight")
-    return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
+    outlines = [[shape for move in moves for shape in shown.prepared(view, move)] for moves in turns if shown.prepared]
+    rings = [shape for shapes in outlines for shape in shapes]
+    badges = numbered(outlines) if len(outlines) > 1 else []
+    return paint(replace(drawn, shapes=(*drawn.shapes, *rings, *badges)), load(theme, view.game))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

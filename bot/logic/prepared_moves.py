@@ -63,8 +63,9 @@ def prepared(record: Record, game: Game, seat: Seat, text: str, *, on: bool = Fa
     if turn is None and len(others) >= MOST:
         raise Refusal("prepare_full", n=MOST)
     move, later = prepare(own, seat, text)
-    moves = (*turn.moves, move) if turn else (move,)
-    return _with(record, seat, (*others, PreparedTurn(seat, moves, is_whole(later.state, seat))))
+    made = PreparedTurn(seat, (*turn.moves, move) if turn else (move,), is_whole(later.state, seat))
+    again = any(one.texts == made.texts for one in others)  # a second time changes nothing
+    return _with(record, seat, others if again else (*others, made))
 
 
 def taken_out(record: Record, seat: Seat, place: int | None) -> Record:

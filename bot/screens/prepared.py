@@ -4,11 +4,12 @@ Knows no rules and no Discord library. Only ever shown to that person.
 """
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 from bot.model.move_menu import MenuState
 from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.model.room import AheadMode, PlayedRoom, Room
-from bot.model.turns import turns_since
+from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.pictures import draw_prepared
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, texts
@@ -55,7 +56,9 @@ def waiting_lines(own: OwnPrepared, words: Words) -> list[str]:
     for place, (turn, what) in enumerate(zip(own.waiting, _phrases(own, words), strict=True), 1):
         mark = f"{outlined(place)} " if len(own.waiting) > 1 else ""
         key = "prepared.only_begun" if not turn.whole else "prepared.other" if lines else "prepared.first"
-        lines.append(words(key, mark=mark, what=what))
+        why = _why(own, turn, words) if turn.whole else ""
+        not_now = words("prepared.not_now", why=why) if why else ""
+        lines.append(words(key, mark=mark, what=what) + not_now)
     return [*lines, words("prepared.ask_me")] if any(turn.whole for turn in own.waiting) else lines
 
 
@@ -126,11 +129,12 @@ def _phrases(own: OwnPrepared, words: Words) -> list[str]:
 
 
 def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
-    """The moves of the turn in words: "2 blue from display 3 to line 2"."""
+    """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
     speech, said = Speech(words, own.room.game.key), ""
     for table, text in _steps(own, turn):
-        what = speech.move(table.state, own.seat, own.room.game.parse(text))
-        said = words("prepared.gone_on", first=said, last=what) if said else what
+        move = own.room.game.parse(text)
+        what, ends = speech.move(table.state, own.seat, move), not fields(move) and unfinished(table, own.seat)
+        said = words("prepared.gone_on", first=said, last=what) if said and not ends else what
     return said
 
 
@@ -157,13 +161,13 @@ def _start(own: OwnPrepared) -> Table:
 
 
 def _why(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
-    """Why the turn was not possible when it came: the position is still that one."""
+    """Why the turn could not be played as the table stands for the seat; "" where it could."""
     if not turn.whole:
         return words("prepared.begun")
     try:
-        playable(own.room.table, own.seat, turn.moves)
+        playable(_start(own), own.seat, turn.moves)
     except IllegalMove as no:
         if no.reason == CHANGED:
             return words("prepared.changed")
-        return Speech(words, own.room.game.key).short(no.reason, no.facts)
+        return Speech(words, own.room.game.key).short(no.reason, no.facts) or words("prepared.changed")
     return ""

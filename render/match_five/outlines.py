@@ -161,14 +161,15 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
 
 
-def prepared(view: View[State], move: Move) -> list[Box]:
+def prepared(view: View[State], move: Move) -> list[Shape]:
     """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     if view.seat is None or not isinstance(move, match_five.Place | Wild):
         return []
     seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
     where = (move.cell.column, move.cell.row)
-    return [seen.spot(where)] if where[0] in seen.columns and where[1] in seen.rows else []
+    in_view = where[0] in seen.columns and where[1] in seen.rows
+    return list(ring(seen.spot(where), look="ring tight")) if in_view else []
 
 
 def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:

@@ -77,12 +77,13 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [*_squares(state, where.grid, move, reason), *_pieces(state, view.seat, where, move, reason)]
 
 
-def prepared(view: View[State], move: Move) -> list[Box]:
-    """The squares that a tile or a pillar would take, as one box."""
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """The form of a tile or a pillar where it would come to lie."""
     grid = places(len(position(view, Pillars).players)).grid
     if isinstance(move, Lay):
-        return [grid.lain(move)[0].inset(INSIDE)]
-    return [grid.at(move.cell).inset(INSIDE)] if isinstance(move, Pillar) else []
+        box, form = grid.lain(move)
+        return [Shape("left piece", box.inset(2), cut=form)]
+    return [Shape("left pillar", grid.at(move.cell).inset(INSIDE))] if isinstance(move, Pillar) else []
 
 
 def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:

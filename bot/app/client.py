@@ -37,6 +37,8 @@ COMMANDS = frozenset(command.name for command in ALL)
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
+PREPARING = ("prepare_full", "prepare_nothing", "prepare_yours")  # not counted apart: nobody learns who prepares
+
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
 
@@ -290,7 +292,7 @@ def _log_fault(reckoning: asyncio.Task[None]) -> None:
 
 
 def _refused(interaction: Interaction, no: Refusal) -> Screen:
-    measures.current().refused(no.key)
+    measures.current().refused("not_your_turn" if no.key in PREPARING else no.key)
     return refusals_screen.refused(words_of(interaction), no)
 
 

@@ -92,9 +92,8 @@ class Tables:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        seat, own = room.seat_of(asker.person.id), await self._own_prepared(asker, room)
-        show = tables_screen.text_board if as_text else tables_screen.board
-        return await asyncio.to_thread(show, room, seat, asker.words, own)
+        show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
+        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own)
 
     async def _own_prepared(self, asker: Asker, room: PlayedRoom) -> OwnPrepared | None:
         """What the asker has prepared at this table; None for who does not sit there, and for sandboxes."""

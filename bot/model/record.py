@@ -285,6 +285,11 @@ def unreminded(record: Record) -> Record:
     return replace(record, chairs=tuple(map(_unreminded, record.chairs)), prepared=())
 
 
+def is_silent(before: Record, later: Record) -> bool:
+    """Whether only what people have prepared is another one, which nobody else may notice in any way."""
+    return before.prepared != later.prepared and replace(before, prepared=later.prepared) == later
+
+
 def _unreminded(chair: Chair) -> Chair:
     return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
 

@@ -22,7 +22,7 @@ from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
 from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
-from bot.model.record import Record, Shown, with_table
+from bot.model.record import Record, Shown, is_silent, with_table
 from bot.model.room import PlayedRoom, Room, tag
 from bot.services.servers import Servers
 from bot.store.database import Conflict
@@ -339,7 +339,7 @@ class Rooms:
 
     def _saved(self, before: Record | None, record: Record) -> Room:
         """The room as it was committed just now in place of `before`. What somebody has prepared is told nobody."""
-        if before is not None and replace(before, change=record.change, prepared=record.prepared) == record:
+        if before is not None and is_silent(before, record):
             return self._room(record)
         logs.saved(before, record)
         measures.current().saved(before, record)

@@ -24,6 +24,7 @@ _CHANGE = """
         guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
+_AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
 _SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
 _REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -178,6 +179,11 @@ class RoomStore(StorePart):
         """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
         changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
         if not await self._database.execute(_CHANGE, changes):
+            raise Conflict
+
+    async def unchanged(self, old: Record) -> None:
+        """Returns if the room is as in `old`. Raises Conflict otherwise."""
+        if not await self._database.execute(_AS_IT_WAS, (old.id, old.change, len(old.log))):
             raise Conflict
 
     async def fill(self, old: Record, new: Record, press: int | None) -> None:

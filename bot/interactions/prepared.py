@@ -42,7 +42,8 @@ class PrepareMenu(MoveMenu):
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words("prepared.so_far", what=done)), *now.parts))
         own = await self._kept.of(room.id, asker.person.id)
-        return await page(self._tables, asker, own, asker.words("prepared.done", what=done))
+        screen = await page(self._tables, asker, own, asker.words("prepared.done", what=done))
+        return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
 
 
 class PreparedHandlers:

@@ -12,7 +12,7 @@ from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.pictures import draw_prepared
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.speech import Speech
 from bot.screens.table import BoardView, outlined, points, sentences, short_names, told_since
 from bot.text.words import Words
@@ -20,6 +20,8 @@ from engine import IllegalMove
 from engine.prepared import CHANGED, ahead, once_more, playable
 from engine.table import Entry, Table
 from render import accent, alt_text
+
+MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
 
 
 def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
@@ -74,7 +76,7 @@ def lapsed_lines(own: OwnPrepared, words: Words) -> list[str]:
 
 def row(own: OwnPrepared, words: Words) -> str:
     """What is prepared, in one line below the table in a list; "" for nothing."""
-    return words("prepared.row", what="; ".join(_phrases(own, words))) if own.waiting else ""
+    return words("prepared.row", what=cut("; ".join(_phrases(own, words)), MOST_IN_ROW)) if own.waiting else ""
 
 
 def chooser(tables: Sequence[OwnPrepared], words: Words) -> tuple[Select, ...]:

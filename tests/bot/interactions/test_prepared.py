@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.bot.interactions.test_more import begun, chosen
+from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answer, says, turn_of
 
@@ -96,6 +97,26 @@ async def test_what_lapsed_is_told_in_the_menu_and_gone_after_the_move(local, ru
     await played_elsewhere(other, asked)
     board = await other.press(await turn_of(acting), label="Board")
     assert "not possible" not in board.text
+
+
+async def test_who_is_called_directly_is_told_there_what_lapsed(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    await wish(other, "Pings", "pings", "call me by direct message")
+    await prepared(other, await chosen(other, message, ENTRY))
+    menu = await acting.press(message, label="Play")
+    while "Play it" not in menu.buttons:  # the same tiles
+        menu = await first_answer(acting, menu)
+    await acting.press(menu.message, label="Play it")
+    direct = await other.until(lambda m: "it is your turn." in text(m))
+    assert int(direct["channel_id"]) == other.dm
+    assert "What you had prepared was not possible any more" in text(direct)
+
+
+async def test_who_wants_no_pictures_prepares_in_words(local, running_bot, ana, ben):
+    _, (other,), message = await begun(running_bot, ana, ben)
+    await wish(other, "Look", "pictures", "no pictures, all in words")
+    page = await prepared(other, await chosen(other, message, ENTRY))
+    assert "Displays:" in page.text
 
 
 async def test_turns_and_the_board_show_what_is_prepared_to_its_person_alone(local, running_bot, ana, ben):

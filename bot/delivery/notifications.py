@@ -10,7 +10,6 @@ import discord
 from bot import measures
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
-from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom, Room, tag
@@ -71,11 +70,9 @@ class Notifications:
         seat = room.seat_of(person)
         if seat is None or seat not in room.to_act:
             return screen
-        try:
-            own = await self._prepared.of(room.id, person)
-        except Refusal:  # the seat has changed hands meanwhile
-            return screen
-        return replace(screen, parts=(*screen.parts, *map(Text, prepared_screen.lapsed_lines(own, words))))
+        own = await self._prepared.lapsed(room, seat)
+        lines = prepared_screen.lapsed_lines(own, words) if own else []
+        return replace(screen, parts=(*screen.parts, *map(Text, lines)))
 
     async def remind(self) -> None:
         """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""

@@ -206,18 +206,16 @@ class MoveMenu:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
-        if not path and (lapsed := await self._lapsed(asker, room)):
+        if not path and (lapsed := await self._lapsed(asker, room, seat)):
             shown = replace(shown, parts=(Text(lapsed), *shown.parts))
         return accessible_screen.menu(
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         )
 
-    async def _lapsed(self, asker: Asker, room: PlayedRoom) -> str:
+    async def _lapsed(self, asker: Asker, room: PlayedRoom, seat: Seat) -> str:
         """What became of the moves that the person had prepared for this turn; "" where there is nothing to say."""
-        if self._prepared is None or room.ahead:
-            return ""
-        own = await self._prepared.of(room.id, asker.person.id)
-        return await asyncio.to_thread(lambda: " ".join(prepared_screen.lapsed_lines(own, asker.words)))
+        own = None if self._prepared is None or room.ahead else await self._prepared.lapsed(room, seat)
+        return " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
 
     async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)

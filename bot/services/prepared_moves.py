@@ -33,6 +33,13 @@ class PreparedMoves:
         record = await self._rooms.record(room_id)
         return self._own(needs_table(room), seat, record)
 
+    async def lapsed(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
+        """What the seat had prepared and was not possible when its turn came; None for nothing, as nearly always."""
+        record = await self._rooms.record(room.id)
+        if not any(turn.lapsed for turn in of_seat(record.prepared, seat)):
+            return None
+        return self._own(room, seat, record)
+
     async def of_rooms(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
         """The same for those of these tables where the person has prepared something or may, by their numbers."""
         waiting = {room.id: room for room in rooms if isinstance(room, PlayedRoom) and _waits(room, person_id)}

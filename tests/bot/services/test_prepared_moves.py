@@ -355,3 +355,44 @@ async def test_a_turn_that_is_only_begun_is_not_played(doors, mine):
     assert later.to_act == (second,)
     assert later.table.state.laid == []
     assert await texts(mine, room, second) == [(tile, "lapsed", "...")]
+
+
+async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(doors, mine):
+    room = await doors.table(ANA, BEN, game="pavilion")
+    while room.table.state.phase != "place" or not mine.may_look_ahead(room, others(room)[0]):
+        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+    (second,) = others(room)
+    who = person_at(room, second).id
+    plain = [text for text in await offered(doors, room, second) if "pass" not in text]
+    await prepare(doors, room, second, plain[0])
+    own = await mine.of(room.id, who)
+    now, _ = await RoomsAhead(doors.rooms, "t").seated(room.id, who)
+    more = [str(move) for move in now.table.view(second).moves if "pass" not in str(move)]
+    assert own.may_go_on
+    assert plain[0] not in more
+    await prepare(doors, room, second, more[0] if more else "pass", "t")
+    assert await texts(mine, room, second) == [(plain[0], more[0] if more else "pass")]
+    before = await doors.rooms.room(room.id)
+    ends = next(str(move) for move in before.table.state.moves(before.to_act[0]) if "pass" in str(move))
+    later = await doors.move(before, ends)
+    assert [entry.text for entry in later.table.log[len(before.table.log) + 1 :] if entry.seat == second] == [
+        plain[0], more[0] if more else "pass"
+    ]  # fmt: skip
+
+
+async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    offers = await offered(doors, room, second)
+    await prepare(doors, room, second, offers[0])
+    assert not (await mine.of(room.id, person_at(room, second).id)).may_go_on
+    await prepare(doors, room, second, offers[1], "t")
+    assert await texts(mine, room, second) == [(offers[0],), (offers[1],)]
+
+
+async def test_one_prepared_twice_stands_there_once(doors, mine):
+    room = await doors.table(ANA, BEN, game="pillars")
+    (second,) = others(room)
+    for _ in range(2):
+        await prepare(doors, room, second, (await offered(doors, room, second))[0])
+    assert len(await texts(mine, room, second)) == 1
